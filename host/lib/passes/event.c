@@ -48,8 +48,10 @@ static void put_record(const struct walk *w, size_t i, struct gno_record *rec)
 	}
 }
 
-void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
-		 const struct gno_pattern_point *point)
+/* The row of what fired, by value: what its caller has just put together need not be in memory. */
+static inline __attribute__((always_inline)) void put_fired(struct walk *w, size_t i,
+							    struct report_fired fired,
+							    const struct gno_pattern_point *point)
 {
 	struct report_rows *rows = w->rows;
 	const bool brief = report_rows_want(rows, REPORT_FIRED);
@@ -64,14 +66,14 @@ void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
 	row->list = brief ? REPORT_FIRED : REPORT_EVENTS;
 	row->node = w->node;
 	v = &row->event;
-	v->kind = fired->kind;
+	v->kind = fired.kind;
 	v->node = w->node;
-	v->fired = *fired;
+	v->fired = fired;
 	v->point = point;
 	v->process = 0;
 	row->time = w->b->rec[i].time;
-	if (brief && fired->kind != GNO_KIND_LINE &&
-	    (fired->kind != GNO_KIND_DATUM || rows->bare_writes)) {
+	if (brief && fired.kind != GNO_KIND_LINE &&
+	    (fired.kind != GNO_KIND_DATUM || rows->bare_writes)) {
 		v->process_known = false;
 		v->record.time = row->time;
 	} else {
@@ -79,6 +81,17 @@ void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
 		put_record(w, i, &v->record);
 	}
 	report_rows_done(rows, row);
+}
+
+void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
+		 const struct gno_pattern_point *point)
+{
+	put_fired(w, i, *fired, point);
+}
+
+void events_write(struct walk *w, size_t i, unsigned code)
+{
+	put_fired(w, i, (struct report_fired){GNO_KIND_DATUM, code, -1, 0}, NULL);
 }
 
 void events_break(struct walk *w, const struct report_blind *b)

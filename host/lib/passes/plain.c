@@ -73,16 +73,16 @@ static int take_event(struct walk *w, size_t i, uint64_t time, const struct repo
 /* The same of a plain write. */
 static int take_write(struct walk *w, size_t i, uint32_t info)
 {
-	const struct report_fired fired = {GNO_KIND_DATUM, gno_datum_write(info), -1, 0};
+	const unsigned code = gno_datum_write(info);
 	struct gno_record rec;
 	int rc;
 
 	if (w->rows) {
-		events_fire(w, i, &fired, NULL);
+		events_write(w, i, code);
 		if (report_rows_fired_only(w->rows))
 			return GNO_OK;
 	} else {
-		rc = events_count(w, i, &fired);
+		rc = events_count(w, i, &(struct report_fired){GNO_KIND_DATUM, code, -1, 0});
 		if (rc)
 			return rc;
 	}

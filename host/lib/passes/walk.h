@@ -345,6 +345,8 @@ void segments_walk_end(struct walk *w);
 /* -- events one by one (event.c), for a second walk -- */
 void events_fire(struct walk *w, size_t i, const struct report_fired *fired,
 		 const struct gno_pattern_point *point);
+/* The same of a write to the event port that is no point. */
+void events_write(struct walk *w, size_t i, unsigned code);
 /* Counts what fired with record `i` of the batch for the rates. */
 int events_count(struct walk *w, size_t i, const struct report_fired *fired);
 void events_other(struct walk *w, unsigned kind, const struct gno_record *rec);
