@@ -11,4 +11,7 @@
  * the first thread, so only that one may run them. false: the system has no thread left. */
 bool gno_thread_start(pthread_t *thread, void *(*work)(void *ctx), void *ctx);
 
+/* Whether a thread beside this one has a processor for itself. */
+bool gno_thread_has_processor(void);
+
 #endif

@@ -5,6 +5,7 @@
  * is not counted.
  */
 #include <check.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,7 +16,8 @@
 
 #define NODES 3
 #define ROUNDS 12000 /* of a node: some records each */
-#define READS 3	     /* of the trace */
+#define READS 3	     /* of the trace: with a thread, or after the report */
+#define FEWER 2	     /* with the report on one processor */
 #define TWICE 0.6    /* of the trace, that is read twice where a reading begins again */
 #define EVENTS 100   /* in the page, so that its scratch file is short */
 
@@ -97,13 +99,15 @@ static void write_run(unsigned kind)
 	tw_write(&w);
 }
 
-/* The page of the run, along with its report or after it. */
-static void write_page(bool along)
+/* The page of the run, along with its report or after it: its bytes. */
+static char *write_page(bool along)
 {
 	struct gno_report_options o = {
 	    .columns = PAGE_COLUMNS, .samples = PAGE_ROWS, .periods = PAGE_PERIODS};
 	struct page_options page = {.events = EVENTS, .over = true};
-	FILE *f = fopen("/dev/null", "w");
+	char *text = NULL;
+	size_t length;
+	FILE *f = open_memstream(&text, &length);
 	struct gno_report *r;
 	struct gno_err err;
 
@@ -119,30 +123,60 @@ static void write_page(bool along)
 	page_reading_free(page.reading);
 	gno_report_free(r);
 	fclose(f);
+	return text;
 }
 
-static double reads(bool along)
+static double reads(bool along, char **page)
 {
 	unsigned long long whole = 0, before;
 
 	for (unsigned k = 0; k < NODES; k++)
 		whole += w.node[k].len;
 	before = bytes_read();
-	write_page(along);
+	*page = write_page(along);
 	return (double)(bytes_read() - before) / (double)whole;
+}
+
+/* Leaves this process the first of its processors; returns whether it had another. */
+static bool leave_one(cpu_set_t *all)
+{
+	cpu_set_t one;
+	int first = 0;
+
+	ck_assert(!sched_getaffinity(0, sizeof(*all), all));
+	while (!CPU_ISSET(first, all))
+		first++;
+	CPU_ZERO(&one);
+	CPU_SET(first, &one);
+	ck_assert(!sched_setaffinity(0, sizeof(one), &one));
+	return CPU_COUNT(all) > 1;
 }
 
 START_TEST(test_kinds)
 {
 	const unsigned kind = (unsigned)_i;
-	double along, after;
+	char *with_thread, *with_report, *own;
+	double thread, report, after;
+	cpu_set_t all;
+	bool two;
 
 	write_run(kind);
-	along = reads(true);
-	after = reads(false);
-	ck_assert_msg(along >= READS && along < READS + TWICE, "%#x: %.2f reads", kind, along);
-	ck_assert_msg(after > along - 0.1 && after < along + 0.1,
+	thread = reads(true, &with_thread);
+	two = leave_one(&all);
+	report = reads(true, &with_report);
+	ck_assert(!sched_setaffinity(0, sizeof(all), &all));
+	after = reads(false, &own);
+	ck_assert_msg(report >= FEWER && report < FEWER + TWICE, "%#x: %.2f reads", kind, report);
+	ck_assert_msg(after > report + 1 - 0.1 && after < report + 1 + 0.1,
 		      "%#x: %.2f reads after the report", kind, after);
+	if (two)
+		ck_assert_msg(thread >= READS && thread < READS + TWICE,
+			      "%#x: %.2f reads with a thread", kind, thread);
+	ck_assert_str_eq(with_thread, own);
+	ck_assert_str_eq(with_report, own);
+	free(with_thread);
+	free(with_report);
+	free(own);
 	tw_end(&w);
 }
 END_TEST
@@ -190,9 +224,15 @@ static void build_cut(int report, int expected, const char *text)
 	page_reading_free(f.reading);
 }
 
-/* The report fails with what failed beside it, unless it fails by itself. */
+/* The report fails with what failed beside it, unless it fails by itself. With one processor
+ * nothing is read beside it. */
 START_TEST(test_failure)
 {
+	cpu_set_t all;
+
+	ck_assert(!sched_getaffinity(0, sizeof(all), &all));
+	if (CPU_COUNT(&all) < 2)
+		return;
 	write_run(_i ? PORT : 0);
 	build_cut(GNO_OK, GNO_ERR_IO, "it became shorter");
 	tw_end(&w);

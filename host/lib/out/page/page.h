@@ -46,9 +46,9 @@ struct page_options {
 /*
  * The lists, the calls and the messages of a page, to be read along with its report:
  * page_reading_add is for gno_report_options.passes, page_reading_end for `passed`. Between these
- * two a thread reads the run, too; both goes read the same bytes, and where both fail the report's
- * failure counts. NULL: no memory. It lasts as long as the page is written, and the report as long
- * as it.
+ * two a thread reads the run, too, where it has a processor; both goes read the same bytes, and
+ * where both fail the report's failure counts. NULL: no memory. It lasts as long as the page is
+ * written, and the report as long as it.
  */
 struct reader;
 struct page_reading *page_reading_new(const struct page_options *o);
