@@ -125,6 +125,26 @@ static bool is_missing(const struct gno_report *r, enum report_list list, unsign
 	return !r->latest && kept(r, list, node, unit) < (all < most ? all : most);
 }
 
+/* Whether the look saw a sample of a node. */
+static bool is_sampled(const struct gno_report *r, unsigned node)
+{
+	const uint64_t *codes = r->node[node].seen[GNO_KIND_RATIO];
+	uint64_t any = 0;
+
+	for (unsigned i = 0; i < REPORT_EVENT_CODES / 64; i++)
+		any |= codes[i];
+	return any;
+}
+
+/* The first and the last nodes that have no sample need not be read. */
+static void leave_out_bare(struct report_cursor *c)
+{
+	while (c->to > c->from && !is_sampled(c->r, c->to - 1))
+		c->to--;
+	while (c->from < c->to && !is_sampled(c->r, c->from))
+		c->from++;
+}
+
 int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
 		     unsigned unit, struct report_cursor **out, struct gno_err *err)
 {
@@ -152,6 +172,8 @@ int report_rows_open_first(const struct gno_report *r, enum report_list list, un
 	c->at = 0;
 	c->from = all ? 0 : node;
 	c->to = all ? r->m->nodes : node + 1;
+	if (list == REPORT_SAMPLES && !r->growth)
+		leave_out_bare(c);
 	return start(c, err);
 }
 
