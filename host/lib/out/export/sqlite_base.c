@@ -9,7 +9,8 @@
 #include "common/util.h"
 
 #define SQL_ROOM 4096
-#define VALUES_MOST 65536 /* of rows that are collected */
+static const char id[] = "id";
+#define VALUES_MOST 16384 /* of rows that are collected: they stay in a processor's cache */
 
 /* --- SQLite */
 
@@ -84,6 +85,36 @@ static void begin_row(struct base_part *p)
 	       p->columns * sizeof(*p->now.value));
 }
 
+/* What stores rows that have values in these columns alone: for the others SQLite asks for no
+ * cells. A number that each row has first is asked for as the row's own, which costs less. */
+static void prepare(struct base *b, struct base_part *p, uint64_t columns)
+{
+	char insert[SQL_ROOM], cells[SQL_ROOM];
+	size_t at = 0, cell = 0;
+	const char *between = "";
+
+	if (p->insert && columns == p->stores)
+		return;
+	at += (size_t)snprintf(insert, sizeof(insert), "INSERT INTO %s%s(", b->name, p->suffix);
+	for (uint64_t left = columns; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(left);
+
+		at += (size_t)snprintf(insert + at, sizeof(insert) - at, "%s\"%s\"", between,
+				       p->column[i]);
+		if (p->keyed && !i)
+			cell += (size_t)snprintf(cells, sizeof(cells), "rowid");
+		else
+			cell += (size_t)snprintf(cells + cell, sizeof(cells) - cell, "%sc%u",
+						 between, i);
+		between = ", ";
+	}
+	snprintf(insert + at, sizeof(insert) - at, ") SELECT %s FROM collected", cells);
+	sqlite3_finalize(p->insert);
+	p->stores = columns;
+	if (sqlite3_prepare_v2(b->db, insert, -1, &p->insert, NULL))
+		note_fault(b, sqlite3_errcode(b->db), sqlite3_errmsg(b->db));
+}
+
 static void hand_over(struct base *b, struct base_part *p)
 {
 	struct base_rows empty;
@@ -91,6 +122,8 @@ static void hand_over(struct base *b, struct base_part *p)
 	if (!p->now.rows)
 		return;
 	wait_for_store(b);
+	prepare(b, p, p->has ? p->has : 1);
+	p->has = 0;
 	b->refused = b->failed != 0;
 	empty = p->stored;
 	p->stored = p->now;
@@ -127,62 +160,35 @@ static int begin_rows(struct base_part *p, struct base_rows *rows, struct gno_er
 	return rows->value ? GNO_OK : gno_fail_nomem(err);
 }
 
-static int begin_part(struct base *b, unsigned which, const char *create, const char *insert,
-		      unsigned columns, struct gno_err *err)
+/* A table NAME + suffix of a key and the columns that have a bit; the names are of this program. A
+ * table with a key has an `id`, which is the key or is counted by SQLite; NULL: it has neither. */
+static int make_table(struct base *b, unsigned which, const char *suffix, const char *key,
+		      const char *const *column, uint64_t columns, struct gno_err *err)
 {
 	struct base_part *p = &b->part[which];
-	int rc = run_sql(b, create, err);
+	char create[SQL_ROOM];
+	size_t at = (size_t)snprintf(create, sizeof(create), "CREATE TABLE %s%s(", b->name, suffix);
+	int rc;
 
-	if (rc)
-		return rc;
-	p->columns = columns;
-	p->most = VALUES_MOST / columns;
-	if (sqlite3_prepare_v2(b->db, insert, -1, &p->insert, NULL)) {
-		note_fault(b, sqlite3_errcode(b->db), sqlite3_errmsg(b->db));
-		return refuse(b, err);
-	}
-	rc = begin_rows(p, &p->now, err);
-	return rc ? rc : begin_rows(p, &p->stored, err);
-}
-
-/* A table NAME + suffix: of `first`, unless it is NULL, and of the columns that have a bit; the
- * names are of this program. `id`: its first column, that SQLite counts by itself if `counts`. */
-static int make_table(struct base *b, unsigned which, const char *suffix, const char *first,
-		      const char *const *column, uint64_t columns, bool counts, struct gno_err *err)
-{
-	char create[SQL_ROOM], insert[SQL_ROOM];
-	size_t c = 0, i = 0;
-	const char *between = "";
-	unsigned many = 0;
-	const bool has_id = first && !counts;
-
-	c += (size_t)snprintf(create, sizeof(create), "CREATE TABLE %s%s(%s%s", b->name, suffix,
-			      first ? "id INTEGER PRIMARY KEY" : "", first ? ", " : "");
-	i += (size_t)snprintf(insert, sizeof(insert), "INSERT INTO %s%s(%s", b->name, suffix,
-			      has_id ? "id, " : "");
-	many += has_id;
-	if (first && *first) {
-		c += (size_t)snprintf(create + c, sizeof(create) - c, "\"%s\"", first);
-		i += (size_t)snprintf(insert + i, sizeof(insert) - i, "\"%s\"", first);
-		between = ", ";
-		many++;
-	}
-	for (; columns; columns &= columns - 1) {
-		const char *name = column[__builtin_ctzll(columns)];
-
-		c += (size_t)snprintf(create + c, sizeof(create) - c, "%s\"%s\"", between, name);
-		i += (size_t)snprintf(insert + i, sizeof(insert) - i, "%s\"%s\"", between, name);
-		between = ", ";
-		many++;
-		if (c + 64 > sizeof(create) || i + 512 > sizeof(insert))
+	*p = (struct base_part){.suffix = suffix, .keyed = key != NULL};
+	if (key)
+		p->column[p->columns++] = key;
+	for (; columns; columns &= columns - 1)
+		p->column[p->columns++] = column[__builtin_ctzll(columns)];
+	if (key)
+		at += (size_t)snprintf(create + at, sizeof(create) - at, "id INTEGER PRIMARY KEY");
+	for (unsigned i = key == id; i < p->columns; i++) {
+		at += (size_t)snprintf(create + at, sizeof(create) - at, "%s\"%s\"",
+				       i || key ? ", " : "", p->column[i]);
+		if (at + 64 > sizeof(create))
 			return gno_fail(err, GNO_ERR_ARG, "too many columns");
 	}
-	snprintf(create + c, sizeof(create) - c, ")");
-	i += (size_t)snprintf(insert + i, sizeof(insert) - i, ") SELECT ");
-	for (unsigned k = 0; k < many; k++)
-		i += (size_t)snprintf(insert + i, sizeof(insert) - i, "%sc%u", k ? "," : "", k);
-	snprintf(insert + i, sizeof(insert) - i, " FROM collected");
-	return begin_part(b, which, create, insert, many, err);
+	snprintf(create + at, sizeof(create) - at, ")");
+	p->most = VALUES_MOST / p->columns;
+	rc = run_sql(b, create, err);
+	if (!rc)
+		rc = begin_rows(p, &p->now, err);
+	return rc ? rc : begin_rows(p, &p->stored, err);
 }
 
 static int end_table(struct base *b, struct gno_err *err)
@@ -190,8 +196,7 @@ static int end_table(struct base *b, struct gno_err *err)
 	int rc = GNO_OK;
 
 	for (unsigned i = 0; i < BASE_PARTS; i++)
-		if (b->part[i].insert)
-			hand_over(b, &b->part[i]);
+		hand_over(b, &b->part[i]);
 	wait_for_store(b);
 	for (unsigned i = 0; i < BASE_PARTS; i++) {
 		struct base_part *p = &b->part[i];
@@ -199,7 +204,7 @@ static int end_table(struct base *b, struct gno_err *err)
 		sqlite3_finalize(p->insert);
 		free_rows(&p->now);
 		free_rows(&p->stored);
-		*p = (struct base_part){.insert = NULL};
+		*p = (struct base_part){.columns = 0};
 	}
 	if (b->failed)
 		return refuse(b, err);
@@ -246,18 +251,17 @@ static int base_begin(struct cells *cells, const char *table, const char *const 
 	if (!cells->list || !cells->same_to) {
 		b->from = many;
 		b->derived = 0;
-		return make_table(b, BASE_ROWS, "", NULL, columns, columns_between(0, many), true,
-				  err);
+		return make_table(b, BASE_ROWS, "", NULL, columns, columns_between(0, many), err);
 	}
 	split(b, cells->list);
 	rc = make_table(b, BASE_ROWS, "_rows", "same", columns,
-			columns_between(0, b->from) & ~b->derived, true, err);
+			columns_between(0, b->from) & ~b->derived, err);
 	if (!rc)
-		rc = make_table(b, BASE_SAME, "_same", "", columns,
-				b->derived | columns_between(b->from, many), false, err);
+		rc = make_table(b, BASE_SAME, "_same", id, columns,
+				b->derived | columns_between(b->from, many), err);
 	if (!rc && b->to < many)
-		rc = make_table(b, BASE_MORE, "_more", "", columns, columns_between(b->to, many),
-				false, err);
+		rc = make_table(b, BASE_MORE, "_more", id, columns, columns_between(b->to, many),
+				err);
 	return rc;
 }
 
@@ -265,6 +269,7 @@ static int base_begin(struct cells *cells, const char *table, const char *const 
 
 static struct base_value *value_of(struct base_part *p, unsigned column)
 {
+	p->has |= UINT64_C(1) << column;
 	return &p->now.value[(size_t)p->now.rows * p->columns + column];
 }
 

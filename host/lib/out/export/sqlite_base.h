@@ -7,7 +7,8 @@
  *
  * A call of SQLite for each cell and each row takes several times as long as all else. So rows are
  * collected, and SQLite reads many at once from a virtual table, `INSERT INTO ... SELECT`, in a
- * thread of its own while the next ones are collected.
+ * thread of its own while the next ones are collected. A cell that SQLite asks for is half of what
+ * is left, so it asks for no column that is NULL in all of them.
  *
  * A list whose rows have columns in common, as its look says, is three tables and a view of its
  * name that has all columns:
@@ -46,8 +47,14 @@ struct base_rows {
 
 /* Rows on their way into a table. */
 struct base_part {
-	sqlite3_stmt *insert;	      /* NULL: there is no such table */
-	unsigned columns, most;	      /* rows that are collected, at most */
+	const char *suffix; /* of the table's name */
+	const char *column[COLUMNS_MOST + 1];
+	unsigned columns;	      /* 0: there is no such table */
+	bool keyed;		      /* the first one is a number in each row */
+	sqlite3_stmt *insert;	      /* NULL: of no columns so far */
+	uint64_t stores;	      /* columns that it stores, a bit each */
+	uint64_t has;		      /* columns that have a value in `now` */
+	unsigned most;		      /* rows that are collected, at most */
 	struct base_rows now, stored; /* stored: SQLite has it */
 };
 

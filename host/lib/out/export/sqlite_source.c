@@ -110,9 +110,12 @@ static int source_column(sqlite3_vtab_cursor *cursor, sqlite3_context *to, int c
 	return SQLITE_OK;
 }
 
+/* The first column, of a part that has a number there. */
 static int source_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *out)
 {
-	*out = ((struct cursor *)cursor)->row;
+	const struct cursor *c = (const struct cursor *)cursor;
+
+	*out = c->part->stored.value[(size_t)c->row * c->part->columns].number;
 	return SQLITE_OK;
 }
 
