@@ -17,6 +17,7 @@ HOST_CHECKS   := \
 	common/check_stats \
 	common/check_json_out \
 	common/check_text_out \
+	common/check_behind \
 	common/check_sqlite_rows \
 	common/check_yaml \
 	device/check_hostile \

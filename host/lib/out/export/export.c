@@ -9,6 +9,7 @@
 
 #include "common/new_file.h"
 #include "common/util.h"
+#include "out/export/behind.h"
 #include "results/bounds.h"
 
 void export_note(const struct export_job *job, const char *fmt, ...)
@@ -150,13 +151,32 @@ static void check_limit(const struct export_job *job, const struct export_format
 			    limit->viewer, limit->bytes / 1000000);
 }
 
+/* What a format writes to a file is stored by a thread meanwhile. */
+static int write_behind(struct export_job *job, const struct export_format *format,
+			struct gno_err *err)
+{
+	FILE *const to = job->f;
+	FILE *const behind = export_behind(to);
+	int rc;
+
+	if (!behind)
+		return format->write(job, err);
+	job->f = behind;
+	rc = format->write(job, err);
+	if (fclose(behind) && !rc)
+		rc = fail_to_write(job, err);
+	job->f = to;
+	return rc;
+}
+
 static int write_job(struct export_job *job, const struct export_format *format,
 		     struct gno_err *err)
 {
-	int rc = format->write(job, err);
+	int rc;
 
 	if (!job->f || job->f == stdout) /* main() looks after standard output */
-		return rc;
+		return format->write(job, err);
+	rc = write_behind(job, format, err);
 	if (gno_close_written(job->f) && !rc)
 		rc = fail_to_write(job, err);
 	job->f = NULL;
@@ -172,7 +192,8 @@ static int write_file(struct export_job *job, const struct export_format *format
 
 	if (!rc) {
 		job->path = temp;
-		job->f = format->path_only ? NULL : fopen(temp, "w");
+		/* a file that was truncated is sent to the disk while it is closed */
+		job->f = format->path_only ? NULL : fopen(temp, "r+");
 		if (!job->f && !format->path_only)
 			rc = fail_to_write(job, err);
 	}
