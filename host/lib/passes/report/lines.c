@@ -241,6 +241,8 @@ static uint64_t reached_by(const struct node *n)
 
 	if (k->blind && k->blind_since < time)
 		time = k->blind_since;
+	if (k->in_hole && k->hole_from < time)
+		time = k->hole_from;
 	return k->off && k->off_since < time ? k->off_since : time;
 }
 
