@@ -145,6 +145,9 @@ int plain_take(struct walk *w)
 	w->at = i;
 	w->n->records += i - first;
 	w->n->events += events;
-	w->known.fired = b->rec[i - 1].time + 1;
+	while (i > first && gno_record_kind(b->rec[i - 1].info) != GNO_KIND_EVENT)
+		i--;
+	if (i > first)
+		w->known.fired = b->rec[i - 1].time + 1;
 	return rc;
 }

@@ -111,7 +111,8 @@ static int take_stretch(void *self, const struct known_stretch *s)
 	if (w->limits)
 		limits_break(w->limits, s->from, s->missed);
 	hybrid_break(w);
-	port_break(w, s->from, resumed);
+	if (s->why != REPORT_BLIND || !known_collects(&w->known)) /* else all writes are recorded */
+		port_break(w, s->from, resumed);
 	system_break(w, s->from, resumed);
 	words_break(w, s->why, s->to);
 	samples_forget(w); /* another beginning may be among what is unseen */

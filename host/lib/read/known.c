@@ -56,14 +56,14 @@ static int put(struct known *k, enum report_unseen why, uint64_t from, uint64_t 
 static int put_off(struct known *k, uint64_t time)
 {
 	if (k->blind)
-		return time > k->blind_since ? put(k, REPORT_BLIND, k->blind_since, time - 1)
-					     : GNO_OK;
+		return time > k->blind_from ? put(k, REPORT_BLIND, k->blind_from, time - 1)
+					    : GNO_OK;
 	if (k->off && time > k->off_since)
 		return put(k, REPORT_OFF, k->off_since, time - 1);
 	return GNO_OK;
 }
 
-/* Something fired at `time`, or would have: so triggers are live and collection is on, if they were
+/* A trigger fired at `time`, or would have: so triggers are live and collection is on, if they were
  * not before. */
 static int turn_on(struct known *k, uint64_t time)
 {
@@ -73,11 +73,27 @@ static int turn_on(struct known *k, uint64_t time)
 	return rc;
 }
 
+/* A write to the event port is recorded if collection is on, whatever the triggers do. They stay
+ * off; what comes before the write is put, so that stretches come in order with records. */
+static int take_write(struct known *k, uint64_t time)
+{
+	const int rc = put_off(k, time);
+
+	k->blind_from = time;
+	k->off = false;
+	return rc;
+}
+
 static int take_fired(struct known *k, const struct gno_slot *slot)
 {
-	const int rc = turn_on(k, slot->time);
+	int rc;
 
-	k->fired = slot->time + 1;
+	if (gno_record_kind(slot->info) == GNO_KIND_DATUM) {
+		rc = take_write(k, slot->time);
+	} else {
+		rc = turn_on(k, slot->time);
+		k->fired = slot->time + 1;
+	}
 	if (known_stops(k, slot)) {
 		k->off = true;
 		k->off_since = slot->time + 1;
@@ -104,7 +120,7 @@ static int take_load(struct known *k, uint64_t time, bool live)
 	int rc = GNO_OK;
 
 	if (live) {
-		rc = put(k, REPORT_BLIND, known_blind_since(k), time);
+		rc = put(k, REPORT_BLIND, k->blind ? k->blind_from : k->fired, time);
 		k->blind = false;
 		k->off_since = time + 1; /* if collection is off */
 		return rc;
@@ -112,7 +128,7 @@ static int take_load(struct known *k, uint64_t time, bool live)
 	if (k->off && !k->blind && time > k->off_since)
 		rc = put(k, REPORT_OFF, k->off_since, time - 1);
 	if (!k->blind)
-		k->blind_since = time;
+		k->blind_since = k->blind_from = time;
 	k->blind = true;
 	return rc;
 }
@@ -192,6 +208,6 @@ int known_end(struct known *k, uint64_t end)
 	if (rc)
 		return rc;
 	if (k->blind)
-		return put(k, REPORT_BLIND, k->blind_since, end);
+		return put(k, REPORT_BLIND, k->blind_from, end);
 	return k->off && k->off_since < end ? put(k, REPORT_OFF, k->off_since, end) : GNO_OK;
 }

@@ -46,8 +46,9 @@ struct known {
 	const struct gno_node *node;
 	bool wrap; /* a stop ends the run, some records later */
 	uint64_t frozen_from;
-	uint64_t fired; /* time after the last record that fired, or after the last stretch */
+	uint64_t fired; /* time after the last trigger that fired, or after the last stretch */
 	uint64_t blind_since, off_since;
+	uint64_t blind_from; /* stretches in which the triggers were off are put up to there */
 	/* the triggers are off; collection is off; the records before the next one are damaged */
 	bool blind : 1, off : 1, in_hole : 1;
 	uint64_t hole_from, hole_to;
@@ -66,7 +67,7 @@ void known_start(struct known *k, uint64_t begin);
 /* Cycles after a load record by which the node's triggers see again. */
 unsigned known_live_clocks(const struct gno_node *node);
 /* Since when the triggers are off if a record says now that they went live: where that of going off
- * is missing, they were off since nothing fired any more. */
+ * is missing, they were off since none fired any more. */
 static inline uint64_t known_blind_since(const struct known *k)
 {
 	return k->blind ? k->blind_since : k->fired;
@@ -96,7 +97,8 @@ static inline bool known_take_plain(struct known *k, const struct gno_slot *slot
 	if (k->blind || k->off || k->in_hole || !gno_kind_has_flags(gno_record_kind(slot->info)) ||
 	    known_stops(k, slot))
 		return false;
-	k->fired = slot->time + 1;
+	if (gno_record_kind(slot->info) != GNO_KIND_DATUM)
+		k->fired = slot->time + 1;
 	return true;
 }
 

@@ -73,10 +73,11 @@ def in_order(rows, key, what):
 
 
 def processes(run, node):
-    """The process that the port named last, at each record; None: a loss came since."""
+    """The process that the port named last, at each record; None: a loss came since. A load loses
+    no writes."""
     now, found = None, {}
     for r in run.of(node):
-        if r['kind'] in ('gap', 'load'):
+        if r['kind'] == 'gap':
             now = None
         elif r['kind'] == 'write':
             now = r['process']

@@ -94,10 +94,11 @@ class Run:
         return found
 
     def processes(self, node):
-        """(first cycle, last cycle, process), from the first write that names it on."""
+        """(first cycle, last cycle, process), from the first write that names it on. Writes are
+        recorded while the triggers are off for a load."""
         found, now = [], None
         for r in self.of(node):
-            stop = r['kind'] in ('gap', 'load', 'flush')
+            stop = r['kind'] in ('gap', 'flush')
             if r['kind'] != 'write' and not stop:
                 continue
             if now and (stop or r['process'] != now[1]):

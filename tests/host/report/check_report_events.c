@@ -71,11 +71,11 @@ START_TEST(test_events_of_a_run)
 		   "          50", "0.000000500",
 		   "core0  write    process  data 9  process 9  pc 0x00001004  mark")
 		   LINE("          60", "0.000000600", "core0  event    before  process 9")
-		       LINE("          60", "0.000000600", "core1  event    before")
-			   LINE("         100", "0.000001000", "core0  load     (off)") LINE(
-			       "         120", "0.000001200", "core0  load     (live)")
-			       LINE("         130", "0.000001300", "core0  event    after") LINE(
-				   "         130", "0.000001300", "core1  trigger  timer")
+		       LINE("          60", "0.000000600", "core1  event    before") LINE(
+			   "         100", "0.000001000", "core0  load     (off)")
+			   LINE("         120", "0.000001200", "core0  load     (live)") LINE(
+			       "         130", "0.000001300", "core0  event    after  process 9")
+			       LINE("         130", "0.000001300", "core1  trigger  timer")
 				   LINE("         130", "0.000001300",
 					"core1  word     (profile)  pc 0x48d0  write 0x0  mark")
 				       LINE("         140", "0.000001400",
@@ -90,7 +90,8 @@ END_TEST
 START_TEST(test_events_filters)
 {
 	static const char before[] = LINE("          60", "0.000000600", "core1  event    before");
-	static const char after[] = LINE("         130", "0.000001300", "core0  event    after");
+	static const char after[] =
+	    LINE("         130", "0.000001300", "core0  event    after  process 9");
 	static const char timer[] = LINE("         130", "0.000001300", "core1  trigger  timer");
 	char both[512];
 

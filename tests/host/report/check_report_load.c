@@ -224,6 +224,43 @@ START_TEST(test_report_load_while_off)
 }
 END_TEST
 
+/* Writes are recorded while the triggers are off. They end nothing, and the process that they name
+ * is known behind the load, if collection is on. */
+START_TEST(test_report_writes_in_load)
+{
+	enum { WHOLE, STOPPED, OFF_LOST, UNENDED };
+	static const uint64_t blind[] = {100, 100, 299 - 220, 801};
+	static const uint64_t unknown[] = {0, 250 - 200, 250 - 150, 0};
+	struct gno_report *r;
+	struct tw w;
+
+	two_loads(1);
+	begin(&w, 1);
+	w.patterns[1] = &second.file;
+	tw_datum(&w, 0, 50, &(struct tw_datum){.data = 3, .process = 3});
+	if (_i == STOPPED)
+		tw_event(&w, 0, 199, 1, STOP_FLAG);
+	if (_i == OFF_LOST)
+		tw_gap_alone(&w, 0, 150, 220, 3);
+	else
+		tw_load(&w, 0, 200, 0);
+	tw_datum(&w, 0, 250, &(struct tw_datum){.data = 4, .process = 4});
+	tw_datum(&w, 0, 260, &(struct tw_datum){.sub = GNO_PORT_MARK, .process = 4});
+	if (_i != UNENDED)
+		tw_load(&w, 0, 299, 1);
+	tw_flush(&w, 0, 1000);
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	ck_assert_uint_eq(r->node[0].unseen[REPORT_BLIND], blind[_i]);
+	ck_assert_uint_eq(r->node[0].unseen[REPORT_OFF], 0);
+	ck_assert_uint_eq(r->node[0].port.process_unknown, 50 + unknown[_i]);
+	ck_assert_uint_eq(r->node[0].port.process[0].clocks, 250 - unknown[_i] - 50);
+	ck_assert_uint_eq(r->node[0].port.process[1].clocks, 1000 - 250);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 START_TEST(test_report_not_collected)
 {
 	struct gno_report *r;
@@ -542,8 +579,9 @@ int main(void)
 	return run_tests("report_load", NULL, NULL,
 			 TESTS({test_report_hybrid}, {test_report_load},
 			       {test_report_load_in_a_gap}, {test_report_load_beside_a_gap},
-			       {test_report_load_while_off}, {test_report_not_collected},
-			       {test_report_hole_without_collection}, {test_report_line_of_losses},
-			       {test_report_marks}, {test_report_sample_of_a_clock},
-			       {test_report_damaged}, {test_report_holes_end}));
+			       {test_report_load_while_off}, {test_report_writes_in_load, 4},
+			       {test_report_not_collected}, {test_report_hole_without_collection},
+			       {test_report_line_of_losses}, {test_report_marks},
+			       {test_report_sample_of_a_clock}, {test_report_damaged},
+			       {test_report_holes_end}));
 }

@@ -249,19 +249,20 @@ static int take_process(struct writer *w, const struct report_event *v, struct g
 	return rc;
 }
 
-/* A stretch without records, or the end of one. */
+/* A stretch without records, or the end of one. Writes, which name the process, are recorded during
+ * a load. */
 static int put_lost(struct writer *w, const struct report_event *v, struct gno_err *err)
 {
 	const struct gno_record *rec = &v->record;
 	struct node *n = &w->node[v->node];
 	struct perfetto_event e = {.track = track(v->node, LOST),
 				   .name = report_event_kind_name(v->kind)};
-	int rc = end_process(w, v->node, rec->time, err);
+	int rc;
 
-	if (rc || (v->kind == GNO_KIND_LOAD && !rec->code)) {
+	if (v->kind == GNO_KIND_LOAD && !rec->code) {
 		n->off_since = n->off ? n->off_since : rec->time;
 		n->off = true;
-		return rc;
+		return 0;
 	}
 	if (v->kind == GNO_KIND_LOAD) {
 		if (!n->off)
@@ -269,8 +270,9 @@ static int put_lost(struct writer *w, const struct report_event *v, struct gno_e
 		n->off = false;
 		return put_slice(w, &e, n->off_since, rec->time, err);
 	}
+	rc = end_process(w, v->node, rec->time, err);
 	note_columns(w, NOTED_EVENTS, v);
-	return put_slice(w, &e, rec->time, rec->to, err);
+	return rc ? rc : put_slice(w, &e, rec->time, rec->to, err);
 }
 
 /* --- the lists */

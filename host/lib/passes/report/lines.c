@@ -239,8 +239,8 @@ static uint64_t reached_by(const struct node *n)
 	const struct known *k = &n->known;
 	uint64_t time = gno_stream_reached(n->s);
 
-	if (k->blind && k->blind_since < time)
-		time = k->blind_since;
+	if (k->blind && k->blind_from < time)
+		time = k->blind_from;
 	if (k->in_hole && k->hole_from < time)
 		time = k->hole_from;
 	return k->off && k->off_since < time ? k->off_since : time;
