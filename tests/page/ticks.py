@@ -30,6 +30,7 @@ def check_ticks(browser, folder):
         lines = browser.js("document.querySelector('#summary-lines').textContent")
         wanted = 'core0: ticks of 16 cycles at random places, a duration is within 30 of the truth'
         check('the summary names the ticks', wanted in lines, lines)
+        browser.js("document.querySelector('canvas.lanes').scrollIntoView({ block: 'center' })")
         place = browser.js(
             '(r => [r.left + r.width / 2, r.top + 20])'
             "(document.querySelector('canvas.lanes').getBoundingClientRect())"
