@@ -119,7 +119,7 @@ int plain_take(struct walk *w)
 	const struct gno_batch *b = w->b;
 	const uint64_t until = w->until;
 	const size_t first = w->at;
-	size_t i = first, events = 0;
+	size_t i = first, events = 0, last = 0; /* the last event */
 	const struct report_fired *fired;
 	int rc = GNO_OK;
 
@@ -136,18 +136,20 @@ int plain_take(struct walk *w)
 			break;
 		if (i == first)
 			samples_close(w);
-		events += fired->kind == GNO_KIND_EVENT;
-		rc = fired->kind == GNO_KIND_EVENT ? take_event(w, i, b->rec[i].time, fired)
-						   : take_write(w, i, b->rec[i].info);
+		if (fired->kind == GNO_KIND_EVENT) {
+			events++;
+			last = i;
+			rc = take_event(w, i, b->rec[i].time, fired);
+		} else {
+			rc = take_write(w, i, b->rec[i].info);
+		}
 	}
 	if (i == first)
 		return rc;
 	w->at = i;
 	w->n->records += i - first;
 	w->n->events += events;
-	while (i > first && gno_record_kind(b->rec[i - 1].info) != GNO_KIND_EVENT)
-		i--;
-	if (i > first)
-		w->known.fired = b->rec[i - 1].time + 1;
+	if (events)
+		w->known.fired = b->rec[last].time + 1;
 	return rc;
 }
