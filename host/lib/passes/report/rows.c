@@ -125,11 +125,11 @@ static bool is_missing(const struct gno_report *r, enum report_list list, unsign
 	return !r->latest && kept(r, list, node, unit) < (all < most ? all : most);
 }
 
-/* Whether the look saw a sample of a node. */
+/* Whether a sample of a node was seen: by the look, or by the walk of a run that was followed. */
 static bool is_sampled(const struct gno_report *r, unsigned node)
 {
 	const uint64_t *codes = r->node[node].seen[GNO_KIND_RATIO];
-	uint64_t any = 0;
+	uint64_t any = r->node[node].samples;
 
 	for (unsigned i = 0; i < REPORT_EVENT_CODES / 64; i++)
 		any |= codes[i];
