@@ -131,12 +131,12 @@ int clocks_zero(const struct clocks_table *t, const char *path, double confidenc
 		l = layouts[i].columns == t->columns ? &layouts[i] : l;
 	if (!l)
 		return gno_fail(err, GNO_ERR_FORMAT,
-				"'%s' has %zu columns; the time stamps of a repetition are 4, 6 or "
-				"8",
-				path, t->columns);
+				"'%s' has %zu column%s; the time stamps of a repetition are 4, 6 "
+				"or 8",
+				path, t->columns, t->columns == 1 ? "" : "s");
 	if (t->rows < LEAST)
-		return gno_fail(err, GNO_ERR_FORMAT, "'%s' has %zu repetitions; %u are the least",
-				path, t->rows, LEAST);
+		return gno_fail(err, GNO_ERR_FORMAT, "'%s' has %zu repetition%s; %u are the least",
+				path, t->rows, t->rows == 1 ? "" : "s", LEAST);
 	for (size_t i = 0; i < t->rows; i++)
 		if (is_backward(t, i, l))
 			return gno_fail(err, GNO_ERR_FORMAT,
