@@ -149,7 +149,8 @@ START_TEST(test_bad_readings)
 		const char *message;
 	} bad[] = {
 	    {5, 8, {0}, "5 columns"},
-	    {4, 1, {0}, "1 repetitions"},
+	    {1, 8, {0}, "1 column;"},
+	    {4, 1, {0}, "1 repetition;"},
 	    {4, 8, {1, 2, 3, 2}, "backwards in repetition 3"},
 	    {6, 8, {2, 1, 3, 4, 5, 6}, "backwards in repetition 3"},
 	    {6, 8, {1, 2, 4, 3, 5, 6}, "backwards in repetition 3"},
