@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A stream whose bytes a thread writes: they come whole and in order, and what fails is told. */
+/* A stream whose bytes a thread writes: they come whole and in order, and a failure is
+ * reported. */
 #include <check.h>
 #include <errno.h>
 #include <sched.h>
