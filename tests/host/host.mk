@@ -57,6 +57,8 @@ HOST_CHECKS   := \
 	run/check_drain \
 	session/check_rounds \
 	session/check_tables \
+	sync/check_sync_bound \
+	sync/check_sync_golden \
 	records/check_record \
 	records/check_segment \
 	records/check_ratio \
