@@ -310,6 +310,7 @@ include sim/experiments/table1/table1.mk
 include sim/experiments/fileserver/fileserver.mk
 include sim/experiments/cmstar/cmstar.mk
 include sim/experiments/dash/dash.mk
+include sim/boards/boards.mk
 include tests/sim/sim.mk
 include tests/model/model.mk
 

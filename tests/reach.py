@@ -32,6 +32,7 @@ REACH = (
     (r'boards/', {'boards', 'install'}),
     (r'sim/(soc|programs|harness|bridge)/', SIMULATED | {'install'}),
     (r'sim/model/', {'gen', 'install', 'sim', 'system-model'}),
+    (r'sim/boards/', {'sim'}),
     (r'sim/(experiments|demo|blinker)/', {'boards', 'sim'}),
     (r'tests/base/', {'base', 'host'}),
     (r'tests/bench/', {'drain', 'one-node'}),

@@ -110,6 +110,14 @@ check-sim-long: needs-sim-long
 	$(Q)$(call nodes_test,64_model,64/model)
 	$(Q)$(call chips_test,1)
 
+# boards on a desk
+.PHONY: needs-sim-boards check-sim-boards
+needs-sim-boards: $(SIM)/boards_1/boards $(GNOMON)
+check-sim-boards: needs-sim-boards
+	$(Q)mkdir -p $(BUILD)/tests/sim/boards
+	$(Q)$(RUN_TEST) tests/sim/boards/test_boards.py $(SIM)/boards_1/boards \
+		$(SIM)/boards_1/out/manifest.json $(GNOMON) $(BUILD)/tests/sim/boards
+
 # a device that never answers
 $(eval $(call sim_plain,mute,mute,$(SIM_BRIDGE_V) tests/sim/run/mute.v,))
 
@@ -233,10 +241,11 @@ SIM_TIMES := $(addprefix $(BUILD)/tests/sim/,report.elf report_narrow.elf) \
 
 .PHONY: check-sim needs-sim
 needs-sim: needs-table1 needs-fileserver needs-cmstar needs-dash needs-sim-run needs-sim-nodes \
-	needs-sim-chips needs-sim-cocotb $(MODEL) $(MODELLED) $(SOC_PROGRAMS) \
+	needs-sim-chips needs-sim-boards needs-sim-cocotb $(MODEL) $(MODELLED) $(SOC_PROGRAMS) \
 	$(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
 	$(addprefix $(BUILD)/tests/sim/,hostile.elf central.elf golden.elf) $(SIM_TIMES)
-check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-chips check-sim-cocotb
+check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-chips check-sim-boards \
+	check-sim-cocotb
 	$(Q)$(SIM_OBJ)/check_truth
 	$(Q)$(SIM_TEST) tests/sim/test_soc.py $(SIM)/soc_bare $(SIM)/programs $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_times.py $(SIM) $(SIM_OBJ) $(SIM)/programs \

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* options: the command line of the simulators of boards. */
+#ifndef GNOMON_BOARDS_OPTIONS_H
+#define GNOMON_BOARDS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "host.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct options {
+	const char *link, *work, *truth; /* names; file */
+	uint64_t seed;
+	uint64_t drift_ppb, wander_ppb, wander_ms;
+	uint64_t trips, mean_us, scale;
+	struct host_plan plan;
+	bool help;
+};
+
+/* Parses the command line. Returns 0, or -1 after a message on stderr. The strings stay those of
+ * argv. With help set, nothing else is checked. */
+int options_parse(struct options *options, int argc, char **argv);
+
+/* Prints the help text on stdout. */
+void options_help(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
