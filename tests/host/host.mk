@@ -58,6 +58,7 @@ HOST_CHECKS   := \
 	session/check_rounds \
 	session/check_tables \
 	sync/check_sync_bound \
+	sync/check_sync_file \
 	sync/check_sync_golden \
 	records/check_record \
 	records/check_segment \

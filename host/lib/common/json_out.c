@@ -154,6 +154,14 @@ void jout_bool(struct json_out *o, const char *key, bool value)
 	put_text(o, value ? "true" : "false");
 }
 
+void jout_signed(struct json_out *o, const char *key, int64_t value)
+{
+	char text[TEXT_OUT_NUMBER];
+
+	put_key(o, key);
+	put_bytes(o, text, (size_t)snprintf(text, sizeof(text), "%" PRId64, value));
+}
+
 void jout_number(struct json_out *o, const char *key, uint64_t value)
 {
 	const char *quote = value >= JOUT_EXACT && !o->foreign ? "\"" : "";

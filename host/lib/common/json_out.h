@@ -38,6 +38,9 @@ void jout_null(struct json_out *o, const char *key);
 void jout_bool(struct json_out *o, const char *key, bool value);
 /* A number, or from JOUT_EXACT on a string. */
 void jout_number(struct json_out *o, const char *key, uint64_t value);
+/* A number that may be below 0, between -JOUT_EXACT and JOUT_EXACT. */
+void jout_signed(struct json_out *o, const char *key, int64_t value);
+
 /* The value alone, of JSON that is written by hand. */
 static inline void jout_digits(struct text_out *o, uint64_t value)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common/yaml_reader.h"
 #include "base/index.h"
+#include "base/input.h"
 #include "base/name.h"
 #include "base/number.h"
 #include "base/show.h"
@@ -62,6 +63,61 @@ void gno_yaml_fault_at(struct gno_yaml *y, struct gno_yaml_position at, const ch
 	va_start(ap, fmt);
 	add_fault(y, at, false, fmt, ap);
 	va_end(ap);
+}
+
+/* Notes what is not YAML. Always an error. */
+static int not_yaml(struct gno_yaml *y, const yaml_parser_t *parser, struct gno_err *err)
+{
+	const struct gno_yaml_position at = {(unsigned)parser->problem_mark.line + 1,
+					     (unsigned)parser->problem_mark.column + 1};
+
+	if (parser->error == YAML_MEMORY_ERROR)
+		return gno_fail_nomem(err);
+	gno_yaml_fault_at(y, at, "not YAML: %s",
+			  parser->problem ? parser->problem : "unknown problem");
+	return GNO_ERR_FORMAT;
+}
+
+/* Sees to it that nothing follows the document; false: what follows is not YAML. */
+static bool check_end(struct gno_yaml *y, yaml_parser_t *parser, const char *what)
+{
+	yaml_document_t next;
+
+	if (!yaml_parser_load(parser, &next))
+		return false;
+	if (yaml_document_get_root_node(&next)) {
+		const struct gno_yaml_position at = {(unsigned)next.start_mark.line + 1,
+						     (unsigned)next.start_mark.column + 1};
+
+		gno_yaml_fault_at(y, at, "a second document begins here, but %s is one document",
+				  what);
+	}
+	yaml_document_delete(&next);
+	return true;
+}
+
+int gno_yaml_load(struct gno_yaml *y, const char *text, const char *what, struct gno_err *err)
+{
+	struct base_yaml_problem limit;
+	yaml_parser_t parser;
+	int rc = 0;
+
+	if (!base_yaml_keeps_limits(text, strlen(text), &limit)) {
+		gno_yaml_fault_at(y, (struct gno_yaml_position){limit.line, limit.column},
+				  "not YAML: %s", limit.text);
+		return GNO_ERR_FORMAT;
+	}
+	if (!yaml_parser_initialize(&parser))
+		return gno_fail_nomem(err);
+	yaml_parser_set_input_string(&parser, (const unsigned char *)text, strlen(text));
+	if (!yaml_parser_load(&parser, &y->doc)) {
+		rc = not_yaml(y, &parser, err);
+	} else if (!check_end(y, &parser, what)) {
+		rc = not_yaml(y, &parser, err);
+		yaml_document_delete(&y->doc);
+	}
+	yaml_parser_delete(&parser);
+	return rc;
 }
 
 bool gno_yaml_has_fault_at(const struct gno_yaml *y, struct gno_yaml_position at)
@@ -224,6 +280,23 @@ bool gno_yaml_number(struct gno_yaml *y, yaml_node_t *node, const char *what, ui
 	if (base_number_parse(text, hi, out) && *out >= lo)
 		return true;
 	gno_yaml_fault(y, node, "%s must be a number from %" PRIu64 " to %" PRIu64, what, lo, hi);
+	return false;
+}
+
+bool gno_yaml_signed(struct gno_yaml *y, yaml_node_t *node, const char *what, int64_t most,
+		     int64_t *out)
+{
+	const char *text =
+	    node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
+	const bool below = *text == '-';
+	uint64_t value;
+
+	if (base_number_parse(text + below, (uint64_t)most, &value)) {
+		*out = below ? -(int64_t)value : (int64_t)value;
+		return true;
+	}
+	gno_yaml_fault(y, node, "%s must be a number from -%" PRId64 " to %" PRId64, what, most,
+		       most);
 	return false;
 }
 

@@ -28,6 +28,13 @@ struct gno_entry {
 	yaml_node_t *key, *value;
 };
 
+/*
+ * Parses a text, of which `what` is one ("an experiment"). 0: y->doc is the caller's
+ * (yaml_document_delete), of an empty text without a root; a second document is a fault.
+ * GNO_ERR_FORMAT: the text is not YAML, which is noted as a fault. GNO_ERR_NOMEM.
+ */
+int gno_yaml_load(struct gno_yaml *y, const char *text, const char *what, struct gno_err *err);
+
 /* Notes an error at a node (NULL: the file as a whole). */
 void gno_yaml_fault(struct gno_yaml *y, const yaml_node_t *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -69,6 +76,10 @@ const char *gno_yaml_text(struct gno_yaml *y, yaml_node_t *node, const char *wha
 /* A number in [lo, hi], decimal or 0x...; false: a fault was noted. */
 bool gno_yaml_number(struct gno_yaml *y, yaml_node_t *node, const char *what, uint64_t lo,
 		     uint64_t hi, uint64_t *out);
+
+/* A number in [-most, most], decimal. */
+bool gno_yaml_signed(struct gno_yaml *y, yaml_node_t *node, const char *what, int64_t most,
+		     int64_t *out);
 
 /* A yes or no; false (and a fault) where it is neither. */
 bool gno_yaml_bool(struct gno_yaml *y, yaml_node_t *node, const char *what);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "experiment/experiment.h"
-#include "base/input.h"
 #include "experiment/parts.h"
 #include "gnomon/records.h"
 #include "base/name.h"
@@ -476,63 +475,19 @@ static int compile(struct gno_yaml *y, struct experiment *e,
 	return exp_pattern_file(e, p, err);
 }
 
-/* Reports what is no YAML. Always an error. */
-static int not_yaml(struct gno_yaml *y, const yaml_parser_t *parser, const char *path,
-		    struct gno_err *err)
-{
-	struct gno_yaml_position at = {(unsigned)parser->problem_mark.line + 1,
-				       (unsigned)parser->problem_mark.column + 1};
-
-	if (parser->error == YAML_MEMORY_ERROR)
-		return gno_fail_nomem(err);
-	gno_yaml_fault_at(y, at, "not YAML: %s",
-			  parser->problem ? parser->problem : "unknown problem");
-	return gno_fail(err, GNO_ERR_FORMAT, "experiment '%s' has 1 fault", path);
-}
-
-/* Sees to it that nothing follows the document; false: what follows is no YAML. */
-static bool check_end(struct gno_yaml *y, yaml_parser_t *parser)
-{
-	yaml_document_t next;
-
-	if (!yaml_parser_load(parser, &next))
-		return false;
-	if (yaml_document_get_root_node(&next)) {
-		struct gno_yaml_position at = {(unsigned)next.start_mark.line + 1,
-					       (unsigned)next.start_mark.column + 1};
-
-		gno_yaml_fault_at(
-		    y, at, "a second document begins here, but an experiment is one document");
-	}
-	yaml_document_delete(&next);
-	return true;
-}
-
 /* Parses the text as YAML and reads it. */
 static int parse(struct experiment *e, const struct gno_experiment_options *options,
 		 struct gno_pattern_file **p, struct gno_faults *faults, struct gno_err *err)
 {
 	struct gno_yaml y = {.faults = faults};
-	struct base_yaml_problem limit;
-	yaml_parser_t parser;
-	int rc;
+	int rc = gno_yaml_load(&y, e->text, "an experiment", err);
 
-	if (!base_yaml_keeps_limits(e->text, strlen(e->text), &limit)) {
-		gno_yaml_fault_at(&y, (struct gno_yaml_position){limit.line, limit.column},
-				  "not YAML: %s", limit.text);
-		return gno_fail(err, GNO_ERR_FORMAT, "experiment '%s' has 1 fault", e->path);
-	}
-	if (!yaml_parser_initialize(&parser))
-		return gno_fail_nomem(err);
-	yaml_parser_set_input_string(&parser, (const unsigned char *)e->text, strlen(e->text));
-	if (yaml_parser_load(&parser, &y.doc)) {
-		rc = check_end(&y, &parser) ? compile(&y, e, options, p, err)
-					    : not_yaml(&y, &parser, e->path, err);
-		yaml_document_delete(&y.doc);
-	} else {
-		rc = not_yaml(&y, &parser, e->path, err);
-	}
-	yaml_parser_delete(&parser);
+	if (rc == GNO_ERR_FORMAT)
+		return gno_fail(err, rc, "experiment '%s' has 1 fault", e->path);
+	if (rc)
+		return rc;
+	rc = compile(&y, e, options, p, err);
+	yaml_document_delete(&y.doc);
 	return rc;
 }
 
