@@ -29,13 +29,14 @@
 //
 // Instance:
 //   gnomon_record_single #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .TIME_W(32), .TICK_LOG2(0),
-//     .SEED(32'd0), .CODE_W(4), .SLOTS_LOG2(10), .RANKS(3), .CELL_W(14), .ACTIONS_BASE(0), .WIDE(0)
+//     .SEED(32'd0), .CODE_W(4), .SLOTS_LOG2(10), .RANKS(3), .CELL_W(14), .ACTIONS_BASE(0),
+//     .WIDE(0), .SYNC(0), .LATE(0)
 //   ) u_record_single (
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
 //     .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr), .wr_data_i(wr_data_i),
-//     .nonce_i(nonce), .rd_data_o(rd_data), .reg_lower_i(reg_lower), .reg_data_o(reg_data),
-//     .busy_i(busy), .sync_o(sync_o), .sync_i(sync_i), .when_i(when), .code_i(code),
-//     .table_o(table_o), .wr_addr_o(wr_addr), .wr_data_o(wr_data_o)
+//     .nonce_i(nonce), .taken_i(taken), .rd_data_o(rd_data), .reg_lower_i(reg_lower),
+//     .reg_data_o(reg_data), .busy_i(busy), .sync_o(sync_o), .sync_i(sync_i), .when_i(when),
+//     .code_i(code), .table_o(table_o), .wr_addr_o(wr_addr), .wr_data_o(wr_data_o)
 //   );
 
 `resetall
@@ -57,8 +58,11 @@ module gnomon_record_single #(
 	                                      // 1..16
 	parameter        CELL_W     = 14,     // bits of a table address
 	parameter        ACTIONS_BASE = 0,    // address of the table of actions
-	parameter        WIDE       = 0       // 0: the link is gnomon_link; 1: gnomon_link_wide,
+	parameter        WIDE       = 0,      // 0: the link is gnomon_link; 1: gnomon_link_wide,
 	                                      // without reg_lower_i and reg_data_o
+	parameter        SYNC       = 0,      // 1: there is the register TIME
+	parameter        LATE       = 0       // cycles by which sync_i is later than sync_o where
+	                                      // the watched word is, too; requires 0 or 1
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -72,6 +76,7 @@ module gnomon_record_single #(
 	input  wire [ADDR_W-1:0] addr_i,
 	input  wire [7:0]        wr_data_i,
 	input  wire              nonce_i,
+	input  wire              taken_i,  // with SYNC: the link takes a byte of the host
 	output wire [7:0]        rd_data_o,
 	input  wire              reg_lower_i,
 	output wire [3:0]        reg_data_o,
@@ -303,7 +308,8 @@ module gnomon_record_single #(
 	// payload. The bytes before it pass through the same register: while the address is at byte
 	// k of the payload, byte k - 1 is written k words behind the state, where it stays. (So do
 	// unused heads, behind the head.)
-	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
+	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2,
+		TIME_WORD = `GNO_REG_TIME / 2;
 	reg         turn_q;
 	wire [7:0]  state  = ({7'd0, active} << `GNO_STATE_ACTIVE)
 		| ({7'd0, full_q} << `GNO_STATE_FULL)
@@ -314,12 +320,36 @@ module gnomon_record_single #(
 	always @(posedge clk)
 		turn_q <= !turn_q && !rst;
 
+	// With SYNC the last byte of a READ_REGS has its cycle written before the answer reads it
+	wire        time_we;
+	wire [1:0]  time_word;
+	wire [15:0] time_data;
+	generate
+		if (SYNC != 0) begin : gen_sync
+			gnomon_link_time #(.LATE(LATE)) u_sync_time (
+				.clk     (clk),
+				.rst     (rst),
+				.sync_i  (sync_i),
+				.taken_i (taken_i && busy_i && op_i == `GNO_OP_READ_REGS),
+				.we_o    (time_we),
+				.word_o  (time_word),
+				.data_o  (time_data)
+			);
+		end else begin : gen_no_sync
+			assign time_we   = 1'b0;
+			assign time_word = 2'd0;
+			assign time_data = 16'd0;
+			wire unused_taken = &{1'b0, taken_i};
+		end
+	endgenerate
+
 	wire [(WIDE != 0 ? 7 : 3):0] reg_part;
 	gnomon_link_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY), .WIDE(WIDE)) u_regs (
 		.clk      (clk),
-		.we_i     (!busy_i),
-		.waddr_i  ((turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0]) | {5'd0, addr_i[2:0]}),
-		.wdata_i  (turn_q ? {run_q, state} : head16),
+		.we_i     (!busy_i || time_we),
+		.waddr_i  (time_we ? {TIME_WORD[7:2], time_word}
+			: (turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0]) | {5'd0, addr_i[2:0]}),
+		.wdata_i  (time_we ? time_data : turn_q ? {run_q, state} : head16),
 		.raddr_i  ({op_i[0], addr_i[7:0]}),  // zeros, where the trace buffer is read
 		.rlower_i (reg_lower_i),
 		.rdata_o  (reg_part)

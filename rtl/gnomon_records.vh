@@ -41,6 +41,7 @@
 `define GNO_REG_STATE           48       // see the state bits
 `define GNO_REG_RUN             49       // run number; 0: the monitor was reset, and no run was started since
 `define GNO_REG_NONCE           50       // bytes 51, 53, ..., 63: the payload of the last START without its last byte
+`define GNO_REG_TIME            64       // with `sync: yes`, in an answer that begins at byte 56 or before: cycles from START, or from the monitor's reset, to the last byte of the request
 `define GNO_REG_FIFO_HIGH       128      // high-water mark of the node's FIFO in slots since the start (ring form)
 `define GNO_REG_ROM             65536    // with `rom: yes`: the first bytes of the ROM, then four bytes of length; behind them so many bytes of zlib stream: the manifest
 

@@ -29,14 +29,14 @@
 //
 // Instance:
 //   gnomon_ring_center #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .NODES(1), .TIME_W(32),
-//     .SLOTS_LOG2(10), .SPRAM(0), .PORT(0), .LONG(0), .RING_W(8), .WIDE(0)
+//     .SLOTS_LOG2(10), .SPRAM(0), .PORT(0), .LONG(0), .RING_W(8), .WIDE(0), .SYNC(0), .LATE(0)
 //   ) u_ring_center (
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
 //     .wr_ready_o(wr_ready), .rd_ready_o(rd_ready), .rd_next_i(rd_next), .addr_i(addr),
-//     .wr_data_i(wr_data), .nonce_i(nonce), .rd_data_o(rd_data), .reg_lower_i(reg_lower),
-//     .reg_data_o(reg_data), .busy_i(busy), .sync_o(sync_o), .sync_i(sync_i),
-//     .dn_valid_o(dn_valid), .dn_data_o(dn_data), .up_valid_i(up_valid), .up_ready_o(up_ready),
-//     .up_tag_i(up_tag), .up_data_i(up_data), .mem_o(mem_o), .mem_i(mem_i)
+//     .wr_data_i(wr_data), .nonce_i(nonce), .taken_i(taken), .rd_data_o(rd_data),
+//     .reg_lower_i(reg_lower), .reg_data_o(reg_data), .busy_i(busy), .sync_o(sync_o),
+//     .sync_i(sync_i), .dn_valid_o(dn_valid), .dn_data_o(dn_data), .up_valid_i(up_valid),
+//     .up_ready_o(up_ready), .up_tag_i(up_tag), .up_data_i(up_data), .mem_o(mem_o), .mem_i(mem_i)
 //   );
 
 `resetall
@@ -60,8 +60,11 @@ module gnomon_ring_center #(
 	                                      // samples of more than 28 words
 	parameter        RING_W     = 8,      // wires of the ring each way; requires 1, 2, 4, 8, 16
 	                                      // or 32
-	parameter        WIDE       = 0       // 0: the link is gnomon_link; 1: gnomon_link_wide,
+	parameter        WIDE       = 0,      // 0: the link is gnomon_link; 1: gnomon_link_wide,
 	                                      // without reg_lower_i and reg_data_o
+	parameter        SYNC       = 0,      // 1: there is the register TIME
+	parameter        LATE       = 0       // cycles by which sync_i and the watched words are
+	                                      // later than on the wires; requires 0 or 1
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -76,6 +79,7 @@ module gnomon_ring_center #(
 	input  wire [ADDR_W-1:0] addr_i,
 	input  wire [7:0]        wr_data_i,
 	input  wire              nonce_i,
+	input  wire              taken_i,    // with SYNC: the link takes a byte of the host
 	output wire [7:0]        rd_data_o,
 	input  wire              reg_lower_i,
 	output wire [3:0]        reg_data_o,
@@ -228,7 +232,8 @@ module gnomon_ring_center #(
 	// first address of a payload later.
 	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
 	localparam [31:0] TAIL_WORD = `GNO_REG_TAIL / 2, UPPER_WORD = `GNO_REG_HEAD_UPPER / 2,
-		FIFO_WORD = `GNO_REG_FIFO_HIGH / 2, NONCE_WORD = `GNO_REG_NONCE / 2;
+		FIFO_WORD = `GNO_REG_FIFO_HIGH / 2, NONCE_WORD = `GNO_REG_NONCE / 2,
+		TIME_WORD = `GNO_REG_TIME / 2;
 	reg [7:0] run_q;
 	reg [1:0] turn_q;    // head, state, tail
 	reg       upper_q;   // the upper half of that position is next
@@ -239,7 +244,31 @@ module gnomon_ring_center #(
 	localparam [1:0] HEAD_TURN = 2'd0, STATE_TURN = 2'd1, TAIL_TURN = 2'd2;
 	localparam       HALVES = SLOTS_LOG2 > 16;
 	wire        reading = busy_i && op_i == `GNO_OP_READ_REGS;
-	wire        other   = nonce_i || (mark_valid && mark_ready);
+
+	// With SYNC the last byte of a READ_REGS has its cycle written before the answer reads it
+	wire        time_we;
+	wire [1:0]  time_word;
+	wire [15:0] time_data;
+	generate
+		if (SYNC != 0) begin : gen_sync
+			gnomon_link_time #(.LATE(LATE)) u_sync_time (
+				.clk     (clk),
+				.rst     (rst),
+				.sync_i  (sync_i),
+				.taken_i (taken_i && reading),
+				.we_o    (time_we),
+				.word_o  (time_word),
+				.data_o  (time_data)
+			);
+		end else begin : gen_no_sync
+			assign time_we   = 1'b0;
+			assign time_word = 2'd0;
+			assign time_data = 16'd0;
+			wire unused_taken = &{1'b0, taken_i};
+		end
+	endgenerate
+
+	wire        other   = nonce_i || (mark_valid && mark_ready) || time_we;
 	wire        upper   = HALVES && upper_q;
 	wire        raises  = HALVES && !upper_q && turn_q != STATE_TURN;
 	wire        steps   = !HALVES || (!other && (!reading || upper));
@@ -269,7 +298,10 @@ module gnomon_ring_center #(
 	reg  [7:0]  status_addr;
 	always @*
 		// the last byte, the run number, goes to an unused place: it is counted
-		if (nonce_i) begin
+		if (time_we) begin
+			status      = time_data;
+			status_addr = {TIME_WORD[7:2], time_word};
+		end else if (nonce_i) begin
 			status      = {wr_data_i, 8'd0};
 			status_addr = NONCE_WORD[7:0] + {5'd0, addr_i[2:0]};
 		end else if (mark_valid && mark_ready) begin
@@ -297,7 +329,7 @@ module gnomon_ring_center #(
 	reg  [15:0] status_q;
 	reg  [7:0]  status_addr_q;
 	always @(posedge clk) begin
-		write_q       <= (!reading || (upper && steps)) && !rst;
+		write_q       <= (!reading || (upper && steps) || time_we) && !rst;
 		status_q      <= status;
 		status_addr_q <= status_addr;
 	end

@@ -102,6 +102,7 @@ int gnomon_model_new(const struct gnomon_model_plan *plan)
 static void reset(struct model *model)
 {
 	model->running = model->ending = false;
+	model->zero = model->clock;
 	model->starts = 0;
 	model->run = 0;
 	model->got = model->payload = 0;
@@ -157,6 +158,7 @@ void model_start(struct model *model)
 {
 	model->running = model->ending = false;
 	model->starts = SYNC_CLOCKS + model->plan->late + 1;
+	model->zero = model->clock + SYNC_CLOCKS;
 	model_store_clear(&model->store);
 	if (!model->plan->single)
 		model->run = (uint8_t)(RUN_TOP | (model->run + 1));

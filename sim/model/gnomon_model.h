@@ -207,6 +207,7 @@ struct gnomon_model_plan {
 	bool capture;	      /* there is a CAPTURE line: the last trigger of each node */
 	bool interrupt;	      /* in its interrupt form, too */
 	bool report;	      /* there is a REPORT line */
+	bool sync;	      /* there is the register TIME */
 	uint8_t lag;	      /* with a line: that of all nodes, of their measures too */
 	uint8_t time_bits;
 	uint8_t slots_log2;

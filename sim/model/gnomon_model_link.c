@@ -91,6 +91,11 @@ static uint8_t position_byte(const struct model *model, uint64_t position, uint3
 	return (uint8_t)(shown >> 8 * at);
 }
 
+static bool is_in(uint32_t at, uint32_t reg, uint32_t bytes)
+{
+	return at >= reg && at < reg + bytes;
+}
+
 /* A byte of the registers, which repeat where there is no ROM. */
 static uint8_t reg_byte(const struct model *model, uint32_t at)
 {
@@ -101,14 +106,16 @@ static uint8_t reg_byte(const struct model *model, uint32_t at)
 		return model->plan->identity[at];
 	if (at == GNO_REG_MODEL)
 		return 1;
-	if (at >= GNO_REG_HEAD && at < GNO_REG_HEAD + GNO_REG_HEAD_BYTES)
+	if (is_in(at, GNO_REG_HEAD, GNO_REG_HEAD_BYTES))
 		return position_byte(model, model->store.head, at - GNO_REG_HEAD);
-	if (at >= GNO_REG_TAIL && at < GNO_REG_TAIL + GNO_REG_TAIL_BYTES)
+	if (is_in(at, GNO_REG_TAIL, GNO_REG_TAIL_BYTES))
 		return position_byte(model, model->store.begin, at - GNO_REG_TAIL);
-	if (at >= GNO_REG_HEAD_UPPER && at < GNO_REG_HEAD_UPPER + GNO_REG_HEAD_UPPER_BYTES)
+	if (is_in(at, GNO_REG_HEAD_UPPER, GNO_REG_HEAD_UPPER_BYTES))
 		return position_byte(model, model->store.head, at - GNO_REG_HEAD_UPPER + 2);
-	if (at >= GNO_REG_TAIL_UPPER && at < GNO_REG_TAIL_UPPER + GNO_REG_TAIL_UPPER_BYTES)
+	if (is_in(at, GNO_REG_TAIL_UPPER, GNO_REG_TAIL_UPPER_BYTES))
 		return position_byte(model, model->store.begin, at - GNO_REG_TAIL_UPPER + 2);
+	if (model->plan->sync && is_in(at, GNO_REG_TIME, GNO_REG_TIME_BYTES))
+		return (uint8_t)((model->clock - model->zero) >> 8 * (at - GNO_REG_TIME));
 	if (at == GNO_REG_STATE)
 		return state_of(model);
 	if (at == GNO_REG_RUN)

@@ -338,6 +338,7 @@ struct model {
 	uint8_t nonce[7];
 	uint8_t run;
 	uint64_t clock; /* since the reset */
+	uint64_t zero;	/* the clock whose ports are those of time 0 */
 	uint32_t *row;	/* words of the nodes in the last clocks, a ring */
 	uint32_t row_words, row_mask;
 	uint32_t *recent[MODEL_BACK]; /* those of this clock, of the one before, ... */

@@ -363,6 +363,7 @@ class Monitor:
         self.phy = d.get('link', {}).get('phy', 'bytes')
         self.baud = hertz(d['link']['baud']) if self.phy == 'uart' else 0
         self.rom = d.get('rom', False)
+        self.sync = d.get('sync', False)
         self.register_taps = d.get('register_taps', False)
         self.wide = d.get('link', {}).get('wide', False) in (True, 'yes')
         self.wide = self.wide or self.phy == 'ft245_sync'

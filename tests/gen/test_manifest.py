@@ -55,6 +55,7 @@ def check_root(check, m, d):
         'addr_bits': max(*cells, select + 3, log2_up(d.slots) + 1 + 3, 17 if d.rom else 0),
         'link': {'phy': d.phy, 'baud': d.baud, 'divisor': d.divisor, 'fraction': d.fraction},
         'ring': {'wires': d.wires},
+        **({'sync': True} if d.sync else {}),
     }
     for key in want:
         check.equal(key, m.get(key), want[key])

@@ -58,6 +58,7 @@ class Shape:
             f'time: {{ bits: {rng.choice((12, 16, 24, 32))} }}',
             f'link: {{ wide: {wide} }}',
             f'register_taps: {rng.choice(yes)}',
+            f'sync: {rng.choice(yes)}',
             *([buffer] if wide == 'no' and self.some(0.5) else []),
             *self.lines(),
             'nodes:',

@@ -72,6 +72,8 @@ class Top(Lines):
         """Where a net comes from: (instance, port), (PORT, name), a number, or parts of ports;
         (LATER, that) of a register."""
         registered = self.top.registered
+        if re.fullmatch(r'\w+( && \w+)+', net):
+            return tuple(map(self.source, net.split(' && ')))
         if net in registered:
             return LATER, self.source(registered[net])
         if net in self.top.inputs:
@@ -115,6 +117,8 @@ class Top(Lines):
             'SLOTS_LOG2': log2_up(d.slots),
             'WIDE': int(d.wide),
         }
+        want.update({'SYNC': 1} if d.sync else {})
+        want.update({'LATE': 1} if d.sync and d.register_taps else {})
         if d.single:
             n = d.nodes[0]
             tables, cell_bits = self.cells(n)
@@ -316,6 +320,7 @@ class Top(Lines):
         joins = {f'{k}_i': (link, f'{k}_o') for k in TO_MONITOR}
         joins['sync_i'] = self.tap(self.sync)
         joins['reg_lower_i'] = 0 if d.wide else (link, 'reg_lower_o')
+        joins['taken_i'] = (from_phy['rx_valid_i'], (link, 'rx_ready_o')) if d.sync else 0
         if d.single:
             n = d.nodes[0]
             joins.update(when_i=self.when_source(n), code_i=self.ranks_source(n))
@@ -467,11 +472,6 @@ class Chip(Top):
         self.nodes = [n for n in self.d.nodes if n.chip == name]
         self.more = number < len(self.d.chips)
         self.sync = ('u_ring_sync' if number else 'u_ring_pulse', 'sync_o')
-
-    def source(self, net):
-        return tuple(map(super().source, net.split(' && '))) if ' && ' in net else (
-            super().source(net)
-        )  # fmt: skip
 
     def station(self, n, way):
         at = self.nodes.index(n) + way

@@ -166,7 +166,7 @@ def some_roots(rng):
     """Keys of the root that any monitor can have."""
     taps, registers = rng.choice(['yes', 'no']), rng.choice([None, 0, 0, 1, 3])
     line = [] if registers is None else [f'capture: {{ registers: {registers} }}']
-    return [f'register_taps: {taps}', *line]
+    return [f'register_taps: {taps}', f'sync: {rng.choice(["yes", "no"])}', *line]
 
 
 def heading(rng, sizes):

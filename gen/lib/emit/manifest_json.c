@@ -192,14 +192,14 @@ int emit_manifest(const struct plan *plan, FILE *out)
 {
 	return put_json(
 	    json_pack(
-		"{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:{s:s, s:i, s:i, s:i}, s:{s:i}, s:o}",
+		"{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:o*, s:{s:s, s:i, s:i, s:i}, s:{s:i}, s:o}",
 		"gnomon", format_of(plan), "generator", plan->version, "name", plan->name, "hash",
 		hash_text(plan->hash), "form", form_name(plan), "clock_hz",
 		(json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots", plan->slots,
 		"slots_log2", plan->slots_log2, "granule_slots", TAB_GRANULE_SLOTS, "addr_bits",
-		plan->addr_bits, "link", "phy", plan->phy->name, "baud", plan->baud, "divisor",
-		plan->divisor, "fraction", plan->fraction, "ring", "wires", plan->wires, "nodes",
-		nodes_json(plan)),
+		plan->addr_bits, "sync", plan->sync ? json_true() : NULL, "link", "phy",
+		plan->phy->name, "baud", plan->baud, "divisor", plan->divisor, "fraction",
+		plan->fraction, "ring", "wires", plan->wires, "nodes", nodes_json(plan)),
 	    out);
 }
 

@@ -498,6 +498,12 @@ static const struct key_spec root_keys[] = {
      .choices = YES_NO,
      .what =
 	 "the monitor holds its manifest, so that a host needs no file; `gnomon cost` reports the RAM blocks"},
+    {.name = "sync",
+     .type = KEY_CHOICE,
+     .preset = "no",
+     .choices = YES_NO,
+     .what =
+	 "the host can read the time of the monitor, so that several boards get one time; `gnomon cost` reports what it costs"},
     {.name = "register_taps",
      .type = KEY_CHOICE,
      .preset = "no",

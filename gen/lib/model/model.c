@@ -328,6 +328,7 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 		model_take(s, child, map ? map : root, names[i], values[i]);
 	}
 	model_take(s, section, root, "rom", &m->rom);
+	model_take(s, section, root, "sync", &m->sync);
 	model_take(s, section, root, "register_taps", &m->register_taps);
 	list = model_enter(s, &section, root, "nodes");
 	m->nodes = arena_array(arena, model_items(list), sizeof(*m->nodes));

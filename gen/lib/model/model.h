@@ -195,6 +195,7 @@ struct model {
 	struct m_value wires;
 	struct m_value delay; /* of the wires between chips */
 	struct m_value rom;
+	struct m_value sync; /* the register TIME */
 	struct m_value register_taps;
 	const yaml_node_t *capture; /* NULL: there is no CAPTURE line */
 	struct m_value capture_registers;

@@ -191,6 +191,8 @@ static void write_plan(const void *what, FILE *out)
 		fprintf(out, "fraction %u\n", plan->fraction);
 	if (plan->rom)
 		fputs("rom\n", out);
+	if (plan->sync)
+		fputs("sync\n", out);
 	if (plan->register_taps)
 		fputs("register taps\n", out);
 	for (unsigned i = 0; i < plan->chips_count; i++) {

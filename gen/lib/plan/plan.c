@@ -413,6 +413,7 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 	    .spram = model_is_spram(m),
 	    .port = model_is_port(m),
 	    .rom = model_is_yes(&m->rom),
+	    .sync = model_is_yes(&m->sync),
 	    .register_taps = model_is_yes(&m->register_taps),
 	    .capture = m->capture != NULL,
 	    .stages = (unsigned)(m->capture ? m->capture_registers : m->report_registers).number,

@@ -225,6 +225,7 @@ struct plan {
 	unsigned fraction; /* more of them, in 256ths */
 	int wide;	   /* the link takes a byte a cycle: gnomon_link_wide */
 	int rom;	   /* the monitor holds its manifest */
+	int sync;	   /* there is the register TIME */
 	int capture;	   /* there is a CAPTURE line */
 	unsigned stages;   /* its registers each way */
 	int interrupt;	   /* it has the interrupt form, too */

@@ -32,6 +32,8 @@ const struct tab_reg tab_regs[] = {
     {"run", 49, 1, 0, "run number; 0: the monitor was reset, and no run was started since"},
     {"nonce", 50, 14, 0,
      "bytes 51, 53, ..., 63: the payload of the last START without its last byte"},
+    {"time", 64, 8, 0,
+     "with `sync: yes`, in an answer that begins at byte 56 or before: cycles from START, or from the monitor's reset, to the last byte of the request"},
     {"fifo_high", 128, 2, 2,
      "high-water mark of the node's FIFO in slots since the start (ring form)"},
     {"rom", TAB_ROM_BASE, TAB_ROM_HEAD, 0,

@@ -44,6 +44,7 @@
 #define GNO_REG_STATE           48    /* see the state bits */
 #define GNO_REG_RUN             49    /* run number; 0: the monitor was reset, and no run was started since */
 #define GNO_REG_NONCE           50    /* bytes 51, 53, ..., 63: the payload of the last START without its last byte */
+#define GNO_REG_TIME            64    /* with `sync: yes`, in an answer that begins at byte 56 or before: cycles from START, or from the monitor's reset, to the last byte of the request */
 #define GNO_REG_FIFO_HIGH       128   /* high-water mark of the node's FIFO in slots since the start (ring form) */
 #define GNO_REG_ROM             65536 /* with `rom: yes`: the first bytes of the ROM, then four bytes of length; behind them so many bytes of zlib stream: the manifest */
 
@@ -192,6 +193,7 @@
 #define GNO_REG_STATE_BYTES     1     /* see the state bits */
 #define GNO_REG_RUN_BYTES       1     /* run number; 0: the monitor was reset, and no run was started since */
 #define GNO_REG_NONCE_BYTES     14    /* bytes 51, 53, ..., 63: the payload of the last START without its last byte */
+#define GNO_REG_TIME_BYTES      8     /* with `sync: yes`, in an answer that begins at byte 56 or before: cycles from START, or from the monitor's reset, to the last byte of the request */
 #define GNO_REG_FIFO_HIGH_BYTES 2     /* of each node */
 #define GNO_REG_ROM_BYTES       8     /* with `rom: yes`: the first bytes of the ROM, then four bytes of length; behind them so many bytes of zlib stream: the manifest */
 

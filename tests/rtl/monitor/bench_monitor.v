@@ -66,7 +66,7 @@ module bench_monitor;
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
 		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next),
 			.reg_lower_i (reg_lower), .reg_data_o (reg_data), .addr_i (addr),
-			.wr_data_i (wr_data), .nonce_i (nonce_valid),
+			.wr_data_i (wr_data), .nonce_i (nonce_valid), .taken_i (1'b0),
 		.rd_data_o (rd_data), .busy_i (busy), .sync_o (sync), .sync_i (sync),
 		.dn_valid_o (dn_valid[0]), .dn_data_o (dn_data[0]),
 		.up_valid_i (up_valid[0]), .up_ready_o (up_ready[0]), .up_tag_i (up_tag[0]),

@@ -40,7 +40,7 @@ module bench_single;
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
 		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next),
 			.reg_lower_i (reg_lower), .reg_data_o (reg_data), .addr_i (addr),
-			.wr_data_i (wr_data), .nonce_i (nonce_valid),
+			.wr_data_i (wr_data), .nonce_i (nonce_valid), .taken_i (1'b0),
 		.rd_data_o (rd_data), .busy_i (busy),
 		.sync_o (sync), .sync_i (sync),
 		.when_i (when), .code_i (code), .table_o (table_valid),

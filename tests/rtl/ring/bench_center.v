@@ -43,6 +43,7 @@ module bench_center;
 					.rd_next_i (rd_next), .reg_lower_i (reg_lower),
 					.reg_data_o (reg_datas[k]), .addr_i (addr),
 					.wr_data_i (wr_data), .nonce_i (nonce_valid),
+					.taken_i (1'b0),
 				.rd_data_o (rd_datas[k]), .busy_i (k == 0 ? busy : 1'b0),
 					.sync_o (sync[k]), .sync_i (sync[k]),
 				.dn_valid_o (dn_valid[k]), .dn_data_o (dn_data[k]),

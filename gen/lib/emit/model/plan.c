@@ -188,10 +188,10 @@ int emit_model_c(const struct plan *plan, FILE *out)
 	fprintf(out, "};\n\nstatic const struct gnomon_model_plan plan = {\n\t\"%s\",\n\t",
 		plan->name);
 	put_identity(out, plan);
-	fprintf(out, ",\n\t%s, %u, %s, %s, %s, %u, %u, %u, %u, %zu, %s, %zu, nodes,\n};\n",
+	fprintf(out, ",\n\t%s, %u, %s, %s, %s, %s, %u, %u, %u, %u, %zu, %s, %zu, nodes,\n};\n",
 		plan->form == PLAN_SINGLE ? "true" : "false", plan->register_taps != 0,
 		plan->capture ? "true" : "false", plan->interrupt ? "true" : "false",
-		plan->report ? "true" : "false",
+		plan->report ? "true" : "false", plan->sync ? "true" : "false",
 		plan->capture || plan->report ? model_lag(plan, plan->nodes) : 0, plan->time_bits,
 		plan->slots_log2, plan->addr_bits, plan->nodes_count, plan->rom ? "rom" : "NULL",
 		rom.count);

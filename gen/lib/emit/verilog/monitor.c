@@ -104,6 +104,8 @@ void verilog_banner(FILE *out, const struct plan *plan, const char *what)
 	fputs(plan->wide ? ", a byte a cycle\n" : "\n", out);
 	if (plan->rom)
 		fputs("//   rom     the manifest\n", out);
+	if (plan->sync)
+		fputs("//   sync    the host reads the time\n", out);
 	if (plan->register_taps)
 		fputs("//   taps    a register each\n", out);
 	if (plan->capture)
@@ -252,7 +254,7 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	const struct plan_station *s = &plan->nodes[0].station;
 	const char *memory = plan->spram ? "SPRAM" : plan->port ? "PORT" : NULL;
 	const char *lut_bits = plan->lut_bits ? "LUT_BITS" : NULL;
-	const struct verilog_join params[] = {
+	struct verilog_join params[] = {
 	    {"IDENTITY", identity_text, 0},
 	    {"ADDR_W", NULL, plan->addr_bits},
 	    {"NODES", NULL, (unsigned)plan->nodes_count},
@@ -263,6 +265,9 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	    {"WIDE", NULL, (unsigned)plan->wide},
 	    {memory ? memory : lut_bits, NULL, memory ? 1 : plan->lut_bits},
 	    {memory ? lut_bits : NULL, NULL, plan->lut_bits},
+	    /* the last ones where they are needed: a name that is NULL ends the list */
+	    {0},
+	    {0},
 	    {0},
 	};
 	const struct verilog_join ports[] = {
@@ -280,6 +285,7 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	    {0},
 	};
 
+	verilog_add_sync(params, sizeof(params) / sizeof(*params), plan);
 	if (plan->chips_count)
 		verilog_hop_center(out, plan);
 	verilog_title(out, "Center: trace buffer, registers and the near end of the ring");

@@ -81,13 +81,8 @@ static void add_params(struct verilog_join *params, size_t room, const struct pl
 					    {"SEED", NULL, node->seed},
 					    {"PORT_LINES", NULL, (unsigned)port_lines},
 					    {"LUT_BITS", NULL, plan->lut_bits}};
-	size_t count = 0;
 
-	while (params[count].port)
-		count++;
-	for (size_t i = 0; i < sizeof(more) / sizeof(*more) && count + 1 < room; i++)
-		if (more[i].value)
-			params[count++] = more[i];
+	verilog_add_params(params, room, more, sizeof(more) / sizeof(*more));
 }
 
 void verilog_single(FILE *out, const struct plan *plan, const char *identity)
@@ -108,6 +103,8 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	    {0},
 	    {0},
 	    {0},
+	    {0},
+	    {0},
 	};
 	const struct verilog_join ports[] = {
 	    VERILOG_LINK_JOINS(plan),
@@ -121,6 +118,7 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	};
 
 	add_params(params, sizeof(params) / sizeof(*params), plan, node, 0);
+	verilog_add_sync(params, sizeof(params) / sizeof(*params), plan);
 	verilog_title(out, "Trigger");
 	put_ranks(out, plan, node);
 	verilog_title(out, "Headend and trace buffer in one");

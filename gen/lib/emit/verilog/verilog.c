@@ -37,6 +37,28 @@ void verilog_instance(FILE *out, const char *module, const struct verilog_join *
 	fputs("\t);\n", out);
 }
 
+void verilog_add_params(struct verilog_join *params, size_t room, const struct verilog_join *more,
+			size_t count)
+{
+	size_t at = 0;
+
+	while (params[at].port)
+		at++;
+	for (size_t i = 0; i < count && at + 1 < room; i++)
+		if (more[i].value)
+			params[at++] = more[i];
+}
+
+void verilog_add_sync(struct verilog_join *params, size_t room, const struct plan *plan)
+{
+	const struct verilog_join more[] = {
+	    {"SYNC", NULL, (unsigned)plan->sync},
+	    {"LATE", NULL, (unsigned)(plan->sync && plan->register_taps)},
+	};
+
+	verilog_add_params(params, room, more, sizeof(more) / sizeof(*more));
+}
+
 void verilog_title(FILE *out, const char *title)
 {
 	fprintf(out, "\n\t// %s\n", title);

@@ -26,6 +26,11 @@ struct verilog_join {
 	    {"arg_i", "arg", 0}, {"wr_valid_i", "wr_valid", 0}, {"wr_ready_o", "wr_ready", 0},     \
 	    {"rd_next_i", "rd_next", 0}, {"addr_i", "addr", 0}, {"wr_data_i", "wr_data", 0},       \
 	    {"nonce_i", "nonce", 0},                                                               \
+	    {"taken_i",                                                                            \
+	     !(plan)->sync	   ? "1'b0"                                                        \
+	     : (plan)->phy->module ? "rx_valid && rx_ready"                                        \
+				   : "rx_valid_i && rx_ready_o",                                   \
+	     0},                                                                                   \
 	    {"rd_data_o", (plan)->wide && (plan)->rom ? "taken_data" : "rd_data", 0},              \
 	    {"reg_lower_i", (plan)->wide ? "1'b0" : "reg_lower", 0},                               \
 	    {"reg_data_o",                                                                         \
@@ -41,6 +46,12 @@ struct verilog_join {
 /* An instance; `params` may be NULL. */
 void verilog_instance(FILE *out, const char *module, const struct verilog_join *params,
 		      const char *instance, const struct verilog_join *ports);
+
+/* Puts those of `more` whose values are not 0 into the free places at the end of a list, of which
+ * the very last one ends it; the parameters of the register TIME. */
+void verilog_add_params(struct verilog_join *params, size_t room, const struct verilog_join *more,
+			size_t count);
+void verilog_add_sync(struct verilog_join *params, size_t room, const struct plan *plan);
 
 /* A comment in front of a section. */
 void verilog_title(FILE *out, const char *title);

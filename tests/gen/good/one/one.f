@@ -12,6 +12,7 @@ gnomon_record_tick.v
 gnomon_cell_count.v
 gnomon_record_builder.v
 gnomon_cell_ram_narrow.v
+gnomon_link_time.v
 gnomon_link_regs.v
 gnomon_cell_ram_dual.v
 gnomon_cell_ram_single.v

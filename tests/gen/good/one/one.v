@@ -141,6 +141,7 @@ module one (
 		.addr_i      (addr),
 		.wr_data_i   (wr_data),
 		.nonce_i     (nonce),
+		.taken_i     (1'b0),
 		.rd_data_o   (rd_data),
 		.reg_lower_i (reg_lower),
 		.reg_data_o  (reg_data),

@@ -9,6 +9,7 @@ gnomon_link_rom.v
 gnomon_record_sync.v
 gnomon_ring_master.v
 gnomon_ring_collector.v
+gnomon_link_time.v
 gnomon_link_regs.v
 gnomon_record_command.v
 gnomon_trigger.v
