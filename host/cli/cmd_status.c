@@ -18,10 +18,13 @@ static const struct base_option status_options[] = {
     CLI_OPT_DEVICE, CLI_OPT_MANIFEST, CLI_OPT_TIMEOUT, CLI_OPT_JSON, CLI_OPT_END,
 };
 
-static void print_text(const struct gno_status *st, const struct gno_manifest *m, unsigned baud)
+static void print_text(const struct columns_status *s)
 {
-	if (baud)
-		printf("serial line    %u baud\n", baud);
+	const struct gno_status *st = s->of;
+	const struct gno_manifest *m = s->m;
+
+	if (s->baud)
+		printf("serial line    %u baud\n", s->baud);
 	printf("magic          GNO, link version %u\n", st->version);
 	printf("plan hash      %016" PRIx64, st->hash);
 	if (m)
@@ -36,6 +39,9 @@ static void print_text(const struct gno_status *st, const struct gno_manifest *m
 	printf(", %s%s%s%s\n", st->active ? "active" : "not active",
 	       st->full ? ", buffer full" : "", st->wrapped ? ", wrapped" : "",
 	       st->frozen ? ", frozen" : "");
+	if (s->poll)
+		printf("time           %" PRIu64 " cycles since %s\n", s->poll->cycle,
+		       s->poll->run ? "its start" : "the monitor's reset");
 	printf("trace buffer   head %u, tail %u, at most %s%u/16 in use", st->head, st->tail,
 	       st->high_sixteenths == 15 ? "over " : "",
 	       st->high_sixteenths == 15 ? 14 : st->high_sixteenths);
@@ -61,7 +67,9 @@ static int status(const struct base_values *v)
 {
 	struct gno_manifest *m = NULL;
 	struct gno_device *dev = NULL;
+	struct gno_device_poll poll;
 	struct gno_status st;
+	struct columns_status shown = {.of = &st};
 	struct gno_err err;
 	int rc;
 
@@ -74,11 +82,16 @@ static int status(const struct base_values *v)
 	rc = m ? 0 : read_rom(dev, &m, &err);
 	if (!rc)
 		rc = gno_device_status(dev, &st, &err);
+	if (!rc && m && m->sync) {
+		rc = gno_device_time(dev, &poll, &err);
+		shown.poll = &poll;
+	}
+	shown.m = m;
+	shown.baud = gno_device_baud(dev);
 	if (!rc && v->option[STATUS_JSON])
-		rc = cli_print_document(
-		    &columns_status, &(struct columns_status){&st, m, gno_device_baud(dev)}, &err);
+		rc = cli_print_document(&columns_status, &shown, &err);
 	else if (!rc)
-		print_text(&st, m, gno_device_baud(dev));
+		print_text(&shown);
 	if (rc)
 		cli_error(&err);
 out:

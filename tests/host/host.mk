@@ -23,6 +23,7 @@ HOST_CHECKS   := \
 	device/check_hostile \
 	device/check_tty \
 	device/check_link \
+	device/check_poll \
 	compile/check_match \
 	compile/check_patterns \
 	compile/check_pattern_file \

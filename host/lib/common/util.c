@@ -24,6 +24,14 @@ uint64_t gno_now_ms(void)
 	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+uint64_t gno_raw_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC_RAW, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
 int gno_write_all(int fd, const char *path, const void *data, size_t len, struct gno_err *err)
 {
 	const char *at = data;

@@ -21,7 +21,16 @@ static inline uint32_t gno_le32(const void *bytes)
 	return le32toh(word);
 }
 
-/* The same of `count` words that follow each other. */
+/* The number of 64 bits in eight. */
+static inline uint64_t gno_le64(const void *bytes)
+{
+	uint64_t number;
+
+	memcpy(&number, bytes, sizeof(number));
+	return le64toh(number);
+}
+
+/* The same as gno_le32 of `count` words that follow each other. */
 static inline void gno_le32_words(uint32_t *out, const void *bytes, size_t count)
 {
 	memcpy(out, bytes, count * sizeof(*out));
@@ -31,6 +40,9 @@ static inline void gno_le32_words(uint32_t *out, const void *bytes, size_t count
 
 /* Milliseconds of a clock that never goes back. */
 uint64_t gno_now_ms(void);
+
+/* Nanoseconds of a clock that nothing corrects while it runs: CLOCK_MONOTONIC_RAW. */
+uint64_t gno_raw_ns(void);
 
 /* Reads a whole regular file; *text (one zero byte behind it) is the caller's. GNO_ERR_IO,
  * GNO_ERR_NOMEM. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "device/registers.h"
 #include "common/moment.h"
+#include "common/util.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -107,6 +108,11 @@ struct gno_link *gno_device_link(struct gno_device *dev)
 	return dev->link;
 }
 
+const struct gno_manifest *gno_device_known(const struct gno_device *dev)
+{
+	return dev->manifest;
+}
+
 const char *gno_device_url(const struct gno_device *dev)
 {
 	return dev->url;
@@ -122,19 +128,10 @@ static unsigned get16(const uint8_t *p)
 	return p[0] | (unsigned)p[1] << 8;
 }
 
-static uint64_t get64(const uint8_t *p)
-{
-	uint64_t value = 0;
-
-	for (int i = 7; i >= 0; i--)
-		value = value << 8 | p[i];
-	return value;
-}
-
 static void decode_identity(const uint8_t *regs, struct gno_status *out)
 {
 	out->version = regs[GNO_REG_MAGIC + 3];
-	out->hash = get64(regs + GNO_REG_HASH);
+	out->hash = gno_le64(regs + GNO_REG_HASH);
 	out->model = regs[GNO_REG_MODEL] == 1;
 }
 
@@ -149,6 +146,15 @@ static unsigned get_position(const struct gno_manifest *m, const uint8_t *low, c
 	return value;
 }
 
+uint64_t gno_nonce_decode(const uint8_t *reg)
+{
+	uint64_t nonce = 0;
+
+	for (int i = NONCE_BYTES - 1; i >= 0; i--)
+		nonce = nonce << 8 | reg[2 * i + 1];
+	return nonce;
+}
+
 void gno_status_decode(const struct gno_manifest *m, const uint8_t *slots, struct gno_status *out)
 {
 	const uint8_t *regs = slots - GNO_SLOT_BYTES * GNO_STATUS_SLOT;
@@ -156,9 +162,7 @@ void gno_status_decode(const struct gno_manifest *m, const uint8_t *slots, struc
 
 	out->head = get_position(m, regs + GNO_REG_HEAD, regs + GNO_REG_HEAD_UPPER);
 	out->run = regs[GNO_REG_RUN];
-	out->nonce = 0;
-	for (int i = NONCE_BYTES - 1; i >= 0; i--)
-		out->nonce = out->nonce << 8 | regs[GNO_REG_NONCE + 2 * i + 1];
+	out->nonce = gno_nonce_decode(regs + GNO_REG_NONCE);
 	out->active = gno_state_active(state);
 	out->full = gno_state_full(state);
 	out->wrapped = gno_state_wrapped(state);

@@ -116,6 +116,29 @@ int gno_device_manifest(struct gno_device *dev, struct gno_manifest **out, struc
  * given a manifest. */
 int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno_err *err);
 
+/* The time of a monitor, read once. */
+struct gno_device_poll {
+	/* Cycles from START (before the first one: from the monitor's reset) to the one in which
+	 * the monitor took the last byte of the request. Nothing pauses them. */
+	uint64_t cycle;
+	unsigned run;	/* run number of the same answer; 0: reset, and not started since */
+	uint64_t nonce; /* and its nonce */
+	/* Of the transport's clock (CLOCK_MONOTONIC_RAW, if it has none): before the request went
+	 * to the transport, and after the transport gave the last byte of the answer. So the cycle
+	 * lies between the two. */
+	uint64_t sent_ns, received_ns;
+	unsigned lost; /* polls before this one whose answer was damaged or did not come */
+};
+
+/*
+ * Polls the monitor's time (key `sync` of its description). First it waits for the answers to all
+ * requests in flight, so that nothing is on the way beside the poll. The request is sent once: if
+ * its answer is damaged or lost, another poll with its own stamps takes its place.
+ * docs/design/interfaces.md ("Registers") states how the times of records relate to the cycle. Needs a
+ * manifest. GNO_ERR_STATE: the monitor has no such register.
+ */
+int gno_device_time(struct gno_device *dev, struct gno_device_poll *out, struct gno_err *err);
+
 /* What a node does with its tables. */
 struct gno_node_flags {
 	bool live;    /* triggers fire */

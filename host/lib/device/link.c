@@ -47,12 +47,18 @@ struct gno_link {
 	bool heard;
 	uint8_t rx[RX_ROOM];
 	size_t rx_len;
+	uint64_t read_ns; /* after the last bytes came */
 	struct gno_link_counters counters;
 };
 
 static uint64_t now_ms(const struct gno_link *link)
 {
 	return link->transport->now_ms ? link->transport->now_ms(link->ctx) : gno_now_ms();
+}
+
+static uint64_t now_ns(const struct gno_link *link)
+{
+	return link->transport->now_ns ? link->transport->now_ns(link->ctx) : gno_raw_ns();
 }
 
 /* When the first of its limits is over; 0: there is none. */
@@ -122,6 +128,7 @@ static int send_request(struct gno_link *link, struct gno_request *req, struct g
 	gno_requests_send(&link->requests, req);
 	if (first)
 		link->life = link->turn = now_ms(link);
+	req->sent_ns = now_ns(link);
 	rc = send_bytes(link, req->header, gno_request_header(req), err);
 	return rc || !req->out ? rc : send_bytes(link, req->out, GNO_SLOT_BYTES * req->slots, err);
 }
@@ -149,6 +156,7 @@ static bool accept(struct gno_link *link, struct gno_request *req, const uint8_t
 	}
 	if (gno_request_is_read(req))
 		memcpy(req->in + GNO_SLOT_BYTES * req->done, body, len);
+	req->received_ns = link->read_ns;
 	gno_requests_done(&link->requests, req);
 	link->stalls = 0;
 	link->silent = false;
@@ -207,9 +215,11 @@ static int wait_bytes(struct gno_link *link, uint8_t *to, size_t room, uint64_t 
 	uint64_t now = now_ms(link), left = until > now ? until - now : 0;
 	int rc = check_halt(link, now, err);
 
-	return rc ? rc
-		  : link->transport->read(link->ctx, to, room,
-					  left < SLICE_MS ? (unsigned)left : SLICE_MS, err);
+	if (!rc)
+		rc = link->transport->read(link->ctx, to, room,
+					   left < SLICE_MS ? (unsigned)left : SLICE_MS, err);
+	link->read_ns = now_ns(link);
+	return rc;
 }
 
 /* Discards input until nothing came for a while, or for a time-out at most. */
@@ -436,6 +446,17 @@ int gno_link_wait(struct gno_link *link, struct gno_request *req, struct gno_err
 	int rc = 0;
 
 	while (!rc && (req->state == GNO_REQ_QUEUED || req->state == GNO_REQ_SENT))
+		rc = step(link, err);
+	if (rc)
+		gno_link_forget(link);
+	return rc;
+}
+
+int gno_link_settle(struct gno_link *link, struct gno_err *err)
+{
+	int rc = 0;
+
+	while (!rc && (link->requests.flight.first || link->requests.waiting.first))
 		rc = step(link, err);
 	if (rc)
 		gno_link_forget(link);

@@ -81,6 +81,9 @@ int gno_link_submit(struct gno_link *link, struct gno_request *req, struct gno_e
  */
 int gno_link_wait(struct gno_link *link, struct gno_request *req, struct gno_err *err);
 
+/* Works until nothing is in flight, and nothing waits. Fails as gno_link_wait. */
+int gno_link_settle(struct gno_link *link, struct gno_err *err);
+
 /* Submit and wait. */
 int gno_link_exec(struct gno_link *link, struct gno_request *req, struct gno_err *err);
 

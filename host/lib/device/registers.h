@@ -23,6 +23,9 @@ int gno_device_attach(const struct gno_transport *transport, const char *rest, c
 
 struct gno_link *gno_device_link(struct gno_device *dev);
 
+/* That of gno_device_identify; NULL: none yet. */
+const struct gno_manifest *gno_device_known(const struct gno_device *dev);
+
 /* For messages. */
 const char *gno_device_url(const struct gno_device *dev);
 
@@ -36,6 +39,9 @@ int gno_device_registers(struct gno_device *dev, unsigned slot, unsigned slots, 
 /* Takes GNO_STATUS_SLOTS slots of registers from GNO_STATUS_SLOT on apart, of a monitor with the
  * manifest `m`, which may be NULL. The rest of `out` is left alone. */
 void gno_status_decode(const struct gno_manifest *m, const uint8_t *regs, struct gno_status *out);
+
+/* The nonce, from the register of that name on. */
+uint64_t gno_nonce_decode(const uint8_t *reg);
 
 /* A request of READ_BUFFER for slots from a position on, of those up to the end of the buffer. */
 struct gno_request gno_buffer_request(const struct gno_manifest *m, uint64_t position,

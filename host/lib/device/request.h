@@ -43,6 +43,8 @@ struct gno_request {
 	unsigned done;	/* slots that came before that part */
 	unsigned fails; /* sends of any part that brought no good answer */
 	uint8_t header[GNO_REQUEST_HEADER_FAR];
+	uint64_t sent_ns;     /* before the last sending's first byte went to the transport */
+	uint64_t received_ns; /* after the transport gave the last byte of the good answer */
 	struct gno_request *next;
 };
 

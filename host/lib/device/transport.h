@@ -46,6 +46,9 @@ struct gno_transport {
 
 	/* Milliseconds of the clock that these time-outs are of; NULL: the system's. */
 	uint64_t (*now_ms)(void *ctx);
+
+	/* Nanoseconds of the clock that polls of the time are stamped with; NULL: gno_raw_ns(). */
+	uint64_t (*now_ns)(void *ctx);
 };
 
 /*

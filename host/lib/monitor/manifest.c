@@ -124,6 +124,7 @@ static void read_manifest(struct reader *r, struct gno_manifest *m, json_t *root
 	m->hash = get_hash(r, root, "hash");
 	m->form = (enum gno_form)reader_choice(r, root, "form", forms, 2);
 	m->clock_hz = reader_number(r, root, "clock_hz", 1, 1000000000000);
+	m->sync = json_object_get(root, "sync") && reader_bool(r, root, "sync");
 	m->time_bits = reader_unsigned(r, root, "time_bits", 8, 32);
 	m->slots_log2 = reader_unsigned(r, root, "slots_log2", 4, GNO_MAX_SLOTS_LOG2);
 	m->slots = reader_unsigned(r, root, "slots", 1u << m->slots_log2, 1u << m->slots_log2);

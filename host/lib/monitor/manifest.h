@@ -325,6 +325,7 @@ struct gno_manifest {
 	uint64_t hash; /* XXH64 of the canonical plan, as in registers 4..11 */
 	enum gno_form form;
 	uint64_t clock_hz;  /* clock of the target and of the time counters */
+	bool sync;	    /* the monitor's time can be polled */
 	unsigned time_bits; /* width of the time in word 0 of a record, 8..32 */
 	unsigned slots;	    /* trace buffer, in slots of 64 bits; a power of two */
 	unsigned slots_log2;

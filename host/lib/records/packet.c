@@ -27,14 +27,6 @@ static uint64_t page_of(uint64_t at)
 	return at - at % GNO_PACKET_PAGE;
 }
 
-static uint64_t get64(const uint8_t *p)
-{
-	uint64_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return le64toh(v);
-}
-
 static void put64(uint8_t *p, uint64_t v)
 {
 	v = htole64(v);
@@ -54,14 +46,14 @@ bool gno_packet_is_header(const uint8_t *bytes, uint32_t stream_id)
 
 bool gno_packet_get(const uint8_t *bytes, uint32_t stream_id, struct gno_packet *out)
 {
-	uint64_t content = get64(bytes + AT_CONTENT), size = get64(bytes + AT_SIZE);
+	uint64_t content = gno_le64(bytes + AT_CONTENT), size = gno_le64(bytes + AT_SIZE);
 
 	*out = (struct gno_packet){
-	    .begin = get64(bytes + AT_BEGIN),
-	    .end = get64(bytes + AT_END),
+	    .begin = gno_le64(bytes + AT_BEGIN),
+	    .end = gno_le64(bytes + AT_END),
 	    .content = content / 8,
 	    .size = size / 8,
-	    .discarded = get64(bytes + AT_DISCARDED),
+	    .discarded = gno_le64(bytes + AT_DISCARDED),
 	};
 	return gno_packet_is_header(bytes, stream_id) && content % 64 == 0 && size % 64 == 0 &&
 	       out->content >= GNO_PACKET_HEADER && out->content <= out->size &&
@@ -195,9 +187,9 @@ static void move_times(struct gno_packer *p, uint64_t halves)
 		uint8_t *bytes = bytes_at(p, at);
 
 		if (!gap || at != p->mark.at)
-			put64(bytes + AT_BEGIN, get64(bytes + AT_BEGIN) + more);
-		put64(bytes + AT_END, get64(bytes + AT_END) + more);
-		at += get64(bytes + AT_SIZE) / 8;
+			put64(bytes + AT_BEGIN, gno_le64(bytes + AT_BEGIN) + more);
+		put64(bytes + AT_END, gno_le64(bytes + AT_END) + more);
+		at += gno_le64(bytes + AT_SIZE) / 8;
 	}
 	if (!gap || at != p->mark.at)
 		p->head.begin += more;

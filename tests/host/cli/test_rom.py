@@ -131,7 +131,17 @@ def good(place, text):
 
         with_file = json.loads(monitor.gnomon('status', '-m', 'm.json', '-j'))
         without = json.loads(monitor.gnomon('status', '-j'))
+        cycles = with_file.pop('cycle'), without.pop('cycle')
+        check(0 < cycles[0] < cycles[1], f'the time of a monitor grows: {cycles}')
         equal(without, with_file, 'status')
+        said = monitor.gnomon('status').splitlines()
+        found = [line.split() for line in said if line.startswith('time')]
+        equal(
+            [line[2:] for line in found],
+            ['cycles since its start'.split()],
+            'line of the time',
+        )
+        check(int(found[0][1]) > cycles[1], f'the time of a monitor grows: {found}')
         equal(
             without['nodes'][0]['name'], json.loads(text)['nodes'][0]['name'], 'a node by its name'
         )

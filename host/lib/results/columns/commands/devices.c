@@ -61,6 +61,7 @@ GET_TEXT(get_hash, struct columns_status, hexadecimal(s, 16, v->of->hash))
 GET_TEXT(get_monitor, struct columns_status, v->m ? v->m->name : NULL)
 STATUS_NUMBER(get_run, v->of->run)
 GET_TEXT(get_nonce, struct columns_status, hexadecimal(s, 14, v->of->nonce))
+GET_NUMBER(get_cycle, struct columns_status, v->poll, v->poll->cycle)
 STATUS_NUMBER(get_active, v->of->active)
 STATUS_NUMBER(get_full, v->of->full)
 STATUS_NUMBER(get_wrapped, v->of->wrapped)
@@ -79,6 +80,8 @@ static const struct column status[] = {
      .about = "its name; null: it holds no manifest, and none was given"},
     {"run", COLUMN_U32, .get = get_run, .about = "its number; 0: none since the reset"},
     {"nonce", COLUMN_TEXT, .get = get_nonce, .about = "of the last start, 14 digits"},
+    {"cycle", COLUMN_U64, "cycles", .get = get_cycle,
+     .about = "since the last start, or the reset; null: its description has no `sync`"},
     {"active", COLUMN_BOOL, .get = get_active, .about = "a run goes on"},
     {"full", COLUMN_BOOL, .get = get_full, .about = "the trace buffer is full"},
     {"wrapped", COLUMN_BOOL, .get = get_wrapped, .about = "a recorder overwrote records"},

@@ -11,8 +11,9 @@
 /* What a monitor states. */
 struct columns_status {
 	const struct gno_status *of;
-	const struct gno_manifest *m; /* NULL: not known */
-	unsigned baud;		      /* of the serial line; 0: none that is known */
+	const struct gno_manifest *m;	    /* NULL: not known */
+	unsigned baud;			    /* of the serial line; 0: none that is known */
+	const struct gno_device_poll *poll; /* NULL: its time cannot be read */
 };
 
 /* What is plugged in, and what was found there. */

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Polls of a monitor's time. */
+#include "device/registers.h"
+
+#include "common/util.h"
+
+#define POLL_SLOT (GNO_REG_STATE / GNO_SLOT_BYTES) /* run and nonce, and behind them the time */
+#define POLL_SLOTS ((GNO_REG_TIME + GNO_REG_TIME_BYTES) / GNO_SLOT_BYTES - POLL_SLOT)
+#define POLL_BYTES (POLL_SLOTS * GNO_SLOT_BYTES)
+#define POLL_AT(reg) ((reg)-POLL_SLOT * GNO_SLOT_BYTES)
+#define POLL_TRIES 24 /* as many as the link sends another request */
+
+static int no_register(const struct gno_device *dev, struct gno_err *err)
+{
+	return gno_fail(
+	    err, GNO_ERR_STATE,
+	    "the time of the monitor at '%s' cannot be read: 'sync: yes' is not in its description",
+	    gno_device_url(dev));
+}
+
+int gno_device_time(struct gno_device *dev, struct gno_device_poll *out, struct gno_err *err)
+{
+	const struct gno_manifest *m = gno_device_known(dev);
+	struct gno_link *link = gno_device_link(dev);
+	uint8_t regs[POLL_BYTES];
+
+	if (!m || !m->sync)
+		return no_register(dev, err);
+	*out = (struct gno_device_poll){0};
+	for (; out->lost < POLL_TRIES; out->lost++) {
+		struct gno_request req = {.op = GNO_OP_READ_REGS,
+					  .addr = POLL_SLOT,
+					  .slots = POLL_SLOTS,
+					  .in = regs,
+					  .once = true};
+		int rc = gno_link_settle(link, err);
+
+		rc = rc ? rc : gno_link_exec(link, &req, err);
+		if (rc)
+			return rc;
+		if (req.state != GNO_REQ_DONE)
+			continue;
+		out->cycle = gno_le64(regs + POLL_AT(GNO_REG_TIME));
+		out->run = regs[POLL_AT(GNO_REG_RUN)];
+		out->nonce = gno_nonce_decode(regs + POLL_AT(GNO_REG_NONCE));
+		out->sent_ns = req.sent_ns;
+		out->received_ns = req.received_ns;
+		return 0;
+	}
+	return gno_fail(err, GNO_ERR_LINK,
+			"link to the monitor is damaged beyond repair: %u polls of its time failed",
+			POLL_TRIES);
+}
