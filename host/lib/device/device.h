@@ -133,9 +133,9 @@ struct gno_device_poll {
 /*
  * Polls the monitor's time (key `sync` of its description). First it waits for the answers to all
  * requests in flight, so that nothing is on the way beside the poll. The request is sent once: if
- * its answer is damaged or lost, another poll with its own stamps takes its place.
- * docs/design/interfaces.md ("Registers") states how the times of records relate to the cycle. Needs a
- * manifest. GNO_ERR_STATE: the monitor has no such register.
+ * its answer is damaged or lost, another poll with its own stamps takes its place. Needs a
+ * manifest. GNO_ERR_STATE: the monitor has no such register. docs/design/interfaces.md
+ * ("Registers") states how the times of records relate to the cycle.
  */
 int gno_device_time(struct gno_device *dev, struct gno_device_poll *out, struct gno_err *err);
 
