@@ -412,7 +412,7 @@ def test_json(place):
                     if not cells[2] or kind in cells[2].split(', ')
                 ]
                 absent = set(keys) - set(line)
-                assert absent <= {'counter', 'round', 'process'}, (run, name, line)
+                assert absent <= {'counter', 'round', 'process', 'common', 'common_bound'}, (run, name, line)
                 assert list(line) == [key for key in keys if key not in absent], (run, line)
                 wanted = {key: value for key, value in row.items() if key in keys}
                 assert {**dict.fromkeys(absent), **exact(line)} == parsed(wanted), (run, name, line)
@@ -511,7 +511,8 @@ def test_documents(place):
     causality.make(
         requests, 50, place.build, os.path.join(place.build, 'bin', 'gnomon-gen'), place.output
     )
-    runs = (*place.runs.values(), made_run(place, 'both'), made_run(place, 'calls'), requests)
+    runs = *place.runs.values(), made_run(place, 'both'), made_run(place, 'calls'), requests
+    runs += (*place.boards.values(),)
     for name, words in RUN_DOCUMENTS:
         found = 0
         for answer in answers(place, runs, *words):
@@ -541,7 +542,7 @@ def test_lists(place):
     """Each column of each list has a value in one of the runs that outputs are compared by."""
     seen = collections.Counter(
         (name, column)
-        for path in place.runs.values()
+        for path in (*place.runs.values(), *place.boards.values())
         for name in LISTS
         for row in arrow(path, name)[1]
         for column, value in row.items()

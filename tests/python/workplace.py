@@ -70,6 +70,47 @@ class Place:
         return found
 
     @functools.cached_property
+    def boards(self):
+        """Runs of two boards, by the name of the run that both boards had, the second one four
+        seconds later."""
+        return {
+            name: self.two_boards(self.runs[name])
+            for name in ('random', 'lossy', 'messages', 'messages_ticks', 'pairs', 'hole')
+        }
+
+    def two_boards(self, run):
+        path, boards = self.new(), []
+        for name, start, fast in (('left', 10**12, 20_000), ('right', 5 * 10**12, -30_000)):
+            shutil.copytree(run, f'{path}/{name}')
+            pulses = [
+                {
+                    'cycle': cycle,
+                    'time_ps': start + cycle * 10_000 * (10**9 - fast) // 10**9,
+                    'bound_ps': 1_000_000 + cycle,
+                }
+                for cycle in (0, 100_000, 2_000_000)
+            ]
+            boards.append(
+                {
+                    **{'name': name, 'device': f'desk:{name}', 'folder': name, 'state': 'ok'},
+                    **{'fast_ppm': 0, 'clock_hz': 100_000_000, 'drift_ppb': 50_000},
+                    **{'host_drift_ppb': 50_000, 'wander_ppb': 100, 'floor_out_ps': 0},
+                    **{'floor_back_ps': 0, 'tick_ps': 10_000, 'since_ps': 0, 'polls': 12},
+                    **{'failed': 1, 'rejected': 0, 'floorless': 0, 'pulses': pulses},
+                    'broken': {
+                        **{'check': 'intervals', 'with': 'left', 'times': 1, 'at_ps': 5},
+                        'by': 17,
+                    },
+                }
+            )
+        plan = {'message_floor_ps': 0, 'rounds': 4, 'first_pulses': 4, 'apart_ps': 0}
+        plan |= {'interval_ps': 0, 'refreshes': 3, 'guaranteed': False, 'host_drift_ppb': 0}
+        document = {'gnomon_boards': 1, 'version': '0', 'reference': 'host', 'raw_ns': 0}
+        with open(f'{path}/boards.json', 'w', encoding='utf-8') as file:
+            json.dump({**document, 'plan': plan, 'boards': boards}, file)
+        return path
+
+    @functools.cached_property
     def few_writer(self):
         """What writes runs of many.py."""
         return many.Writer(self, self.new())

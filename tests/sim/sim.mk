@@ -117,6 +117,8 @@ check-sim-boards: needs-sim-boards
 	$(Q)mkdir -p $(BUILD)/tests/sim/boards
 	$(Q)$(RUN_TEST) tests/sim/boards/test_boards.py $(SIM)/boards_1/boards \
 		$(SIM)/boards_1/out/manifest.json $(GNOMON) $(BUILD)/tests/sim/boards
+	$(Q)$(RUN_TEST) tests/sim/boards/test_merged.py $(SIM)/boards_1/boards \
+		$(SIM)/boards_1/out/manifest.json $(GNOMON) $(BUILD)/tests/sim/boards
 
 # a device that never answers
 $(eval $(call sim_plain,mute,mute,$(SIM_BRIDGE_V) tests/sim/run/mute.v,))

@@ -216,6 +216,15 @@ int gno_pattern_file_write(const char *path, const struct gno_pattern_file *p, s
 /* Names the device, in place of the one that it names. GNO_ERR_NOMEM. */
 int gno_pattern_file_set_device(struct gno_pattern_file *p, const char *url, struct gno_err *err);
 
+/*
+ * Puts the nodes of a board's pattern file into that of all boards, *all, which has `nodes` of
+ * them: they are those from `first` on. Where *all is NULL the file becomes that, *of becomes
+ * NULL, and the other nodes have nothing yet. Else what is left of it is to be freed: boards have
+ * one experiment. `path` is for messages. GNO_ERR_MISMATCH: they do not; GNO_ERR_NOMEM.
+ */
+int gno_pattern_file_join(struct gno_pattern_file **all, struct gno_pattern_file **of,
+			  unsigned first, unsigned nodes, const char *path, struct gno_err *err);
+
 /* Frees it with all that it holds; NULL is allowed. */
 void gno_pattern_file_free(struct gno_pattern_file *p);
 

@@ -20,14 +20,16 @@ static int count_other(struct walk *w, size_t i, const struct report_fired *fire
 
 int events_count(struct walk *w, size_t i, const struct report_fired *fired)
 {
+	uint64_t time;
+
 	if (w->rows || !w->r->periods)
 		return GNO_OK;
+	time = common_time(w->r->boards, w->node, w->b->rec[i].time);
 	if (fired->point < 0 && fired->kind != GNO_KIND_LINE &&
-	    report_periods_again(w->r, w->node, fired, w->b->rec[i].time))
+	    report_periods_again(w->r, w->node, fired, time))
 		return GNO_OK;
-	return fired->point >= 0
-		   ? report_periods_point(w->r, w->node, fired->point, w->b->rec[i].time)
-		   : count_other(w, i, fired);
+	return fired->point >= 0 ? report_periods_point(w->r, w->node, fired->point, time)
+				 : count_other(w, i, fired);
 }
 
 /* The record of a row. Where one of the same kind lies there, some members stay as they are. */

@@ -172,7 +172,7 @@ static void draw(struct walk *w, uint64_t time)
 		struct open_interval *top = &v->open[last];
 
 		top->self += time - v->drawn;
-		report_line_add(w->line, w->row, top->interval, v->drawn, time);
+		walk_line_add(w, top->interval, v->drawn, time);
 	}
 	v->drawn = time;
 }
@@ -443,7 +443,7 @@ void intervals_break(struct walk *w, enum report_unseen why, uint64_t from, uint
 
 	pass(w, from);
 	draw(w, from);
-	report_line_add(w->line, w->row, w->line->kinds - REPORT_UNSEEN_KINDS + why, from, end);
+	walk_line_add(w, w->line->kinds - REPORT_UNSEEN_KINDS + why, from, end);
 	v->drawn = end;
 	end_open(w, REPORT_CUT_BEGUN, from);
 	for (size_t k = 0; k < w->r->points.intervals; k++) {

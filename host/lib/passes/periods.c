@@ -157,7 +157,8 @@ int report_periods_other(struct gno_report *r, const struct report_event *v)
 		more[n->others++] = (struct report_period_counts){*v, NULL};
 		*mine = (uint32_t)n->others;
 	}
-	return count(r, n, &n->other[*mine - 1].count, v->record.time);
+	return count(r, n, &n->other[*mine - 1].count,
+		     common_time(r->boards, v->node, v->record.time));
 }
 
 int report_periods_grow(struct gno_report *r, unsigned periods)

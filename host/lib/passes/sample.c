@@ -148,7 +148,12 @@ void samples_synced(struct walk *w)
 
 int samples_mark(struct walk *w, uint64_t time, const struct report_fired *fired, uint32_t number)
 {
-	struct report_mark mark = {time, w->node, *fired, number, w->r->marks};
+	struct report_mark mark = {.time = time,
+				   .common = common_time(w->r->boards, w->node, time),
+				   .node = w->node,
+				   .fired = *fired,
+				   .number = number,
+				   .order = w->r->marks};
 	struct gno_report *r = w->r;
 
 	r->marks_seen++;
@@ -168,8 +173,8 @@ static int by_time(const void *a, const void *b)
 	const struct report_mark *x = a;
 	const struct report_mark *y = b;
 
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
+	if (x->common != y->common)
+		return x->common < y->common ? -1 : 1;
 	return x->order < y->order ? -1 : 1;
 }
 

@@ -222,7 +222,7 @@ static int take_record(struct walk *w, size_t i)
 static int finish(struct walk *w)
 {
 	struct report_node *n = w->n;
-	const uint64_t end = w->r->line.end;
+	const uint64_t end = walk_run_end(w);
 	int rc = unseen_hole_end(w, n->end);
 
 	samples_close(w);
@@ -248,8 +248,7 @@ static int finish(struct walk *w)
 	if (!n->flushed && end > n->end) {
 		/* the other nodes continued, this one did too or is not drained yet */
 		n->unseen[REPORT_HOLE] += end - n->end;
-		report_line_add(w->line, w->row, w->line->kinds - REPORT_UNSEEN_KINDS + REPORT_HOLE,
-				n->end, end);
+		walk_line_add(w, w->line->kinds - REPORT_UNSEEN_KINDS + REPORT_HOLE, n->end, end);
 	}
 	return GNO_OK;
 }

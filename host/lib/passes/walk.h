@@ -201,6 +201,19 @@ struct walk {
 	struct report_rows *rows;
 };
 
+/* When the run ends, in cycles of the node. */
+static inline uint64_t walk_run_end(const struct walk *w)
+{
+	return common_cycle(w->r->boards, w->node, w->r->line.end);
+}
+
+/* Adds cycles of the node to its row of the time line. */
+static inline void walk_line_add(const struct walk *w, unsigned kind, uint64_t from, uint64_t to)
+{
+	report_line_add(w->line, w->row, kind, common_time(w->r->boards, w->node, from),
+			common_time(w->r->boards, w->node, to));
+}
+
 /* Whether a filter left out records of an interval, so that one at that time is not known. */
 static inline bool walk_is_left_out(const struct walk *w, unsigned interval, uint64_t time)
 {

@@ -83,7 +83,8 @@ int stream_open(struct gno_stream *s, char *path, const struct gno_manifest *m, 
 {
 	int rc;
 
-	*s = (struct gno_stream){.m = m, .node = &m->node[node], .path = path, .run = run};
+	*s = (struct gno_stream){
+	    .m = m, .node = &m->node[node], .place = node, .path = path, .run = run};
 	if (s->node->ratio_form == GNO_RATIO_FULL && !s->node->preprocessors.extremes)
 		s->sample_words = gno_sample_words(s->node);
 	if (s->node->port.bus != GNO_BUS_NONE && !s->node->port.pc == !s->node->port.process_time)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/util.h"
+#include "read/boards.h"
 #include "read/order.h"
 #include "read/stream.h"
 #include "records/record.h"
@@ -22,7 +23,9 @@ struct lane {
 	uint64_t passed;	       /* time of the last record that was looked at */
 	struct known known;	       /* of a lane that has events */
 	unsigned node;
-	bool timed; /* it has a port */
+	const struct trace_boards *boards; /* of the run; NULL: it has one */
+	unsigned board;			   /* of the node */
+	bool timed;			   /* it has a port */
 	bool has_next, has_after;
 	bool held;    /* a pass has to wait before it takes the batch */
 	bool off;     /* an unknown stretch is open */
@@ -65,12 +68,18 @@ bool reader_has_port(const struct gno_manifest *m)
 
 /* -- the events of a lane -- */
 
-/* Room for the node's next event, or for the one after it. */
-static struct read_event *add_event(struct lane *l, uint64_t time, enum read_kind kind,
+/* Room for the node's next event, in a cycle of its own, or for the one after it. */
+static struct read_event *add_event(struct lane *l, uint64_t cycle, enum read_kind kind,
 				    unsigned rank)
 {
 	struct read_event *v = l->has_next ? &l->after : &l->next;
+	uint64_t time = cycle;
 
+	v->cycle = cycle;
+	v->bound = 0;
+	v->board = l->board;
+	if (l->boards)
+		time = boards_common(l->boards, l->node, cycle, &v->bound);
 	l->has_after = l->has_next;
 	if (!l->has_next)
 		l->key = time << RANK_BITS | rank;
@@ -89,7 +98,7 @@ static void put_unknown(struct lane *l, enum read_why why, uint64_t from, uint64
 
 	v->why = why;
 	v->open = false;
-	v->to = to;
+	v->to = common_time(l->boards, l->node, to);
 	v->hidden = most < cycles ? most : cycles;
 }
 
@@ -344,9 +353,11 @@ static int wake(struct reader *r, struct gno_err *err)
 /* Time before which a lane that has no event gets none. */
 static uint64_t reached_by(const struct lane *l)
 {
-	const uint64_t time = l->held ? l->passed : gno_stream_reached(l->s);
+	uint64_t cycle = l->held ? l->passed : gno_stream_reached(l->s);
 
-	return l->known.in_hole && l->known.hole_from < time ? l->known.hole_from : time;
+	if (l->known.in_hole && l->known.hole_from < cycle)
+		cycle = l->known.hole_from;
+	return common_time(l->boards, l->node, cycle);
 }
 
 /* Whether an event of a node that has none so far may still come before the first one. */
@@ -512,10 +523,14 @@ int reader_open(struct gno_trace *t, const struct read_known *known, struct read
 		return gno_fail_nomem(err);
 	for (unsigned k = 0; k < m->nodes; k++) {
 		struct lane *l = r->lane[k] = calloc(1, sizeof(*l));
+		unsigned own;
 
 		if (!l)
 			return gno_fail_nomem(err);
 		l->node = k;
+		l->boards = gno_trace_boards(t);
+		if (l->boards)
+			l->board = boards_of(l->boards, k, &own);
 		known_begin(&l->known, &m->node[k], &known[k], r->run->wrap);
 		l->known.take = take_stretch;
 		l->known.self = l;

@@ -21,7 +21,8 @@
  *
  * - `batch`: the records of each node in the order of the node, a batch at a time, for what looks
  *   at a node alone. `known.h` tells from them of which stretches nothing is known;
- * - `record` and `unknown`: the writes to the event ports of all nodes in order of time, and where
+ * - `record` and `unknown`: the writes to the event ports of all nodes in order of time (of several
+ *   boards of common time, which their bounds may leave undecided), and where
  *   some may be missing. In one cycle sends come first and receives last, else nodes come in their
  *   order. A record that no pass wants is skipped before it is decoded.
  *
@@ -52,7 +53,10 @@ enum read_why {
 };
 
 struct read_event {
-	uint64_t time;
+	uint64_t time;	/* of several boards the common one (read/boards.h) */
+	uint64_t cycle; /* of the node's own board; of one board the same */
+	uint64_t bound; /* the most by which `time` can be wrong, of several boards; else 0 */
+	unsigned board; /* of the node; of one board 0 */
 	enum read_kind kind;
 	unsigned node;
 	/* a write */

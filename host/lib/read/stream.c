@@ -488,7 +488,7 @@ void stream_datum(const struct gno_stream *s, const struct gno_batch *b, size_t 
 {
 	const struct gno_slot *slot = &b->rec[i];
 
-	out->node = s->node->index;
+	out->node = s->place;
 	out->time = slot->time;
 	out->offset = b->base + slot->at;
 	out->kind = GNO_KIND_DATUM;
@@ -517,7 +517,7 @@ void gno_stream_record(const struct gno_stream *s, const struct gno_batch *b, si
 	const struct gno_slot *slot = &b->rec[i];
 	uint32_t w[GNO_GAP_WORDS > GNO_WORD_WORDS ? GNO_GAP_WORDS : GNO_WORD_WORDS];
 
-	*out = (struct gno_record){.node = s->node->index};
+	*out = (struct gno_record){.node = s->place};
 	if (i == b->n) {
 		out->kind = GNO_KIND_HOLE;
 		out->time = b->hole_from;

@@ -55,6 +55,7 @@ struct stream_extent {
 struct gno_stream {
 	const struct gno_manifest *m;
 	const struct gno_node *node;
+	unsigned place; /* of the node in the run; in a run of several boards not its index */
 	char *path;
 	struct stream_input *in; /* the file */
 	bool grows;		 /* more may come: its end is not that of the run */

@@ -28,6 +28,7 @@
 
 struct gno_trace;
 struct gno_stream;
+struct trace_boards;
 
 /* The contents of run.json. Strings belong to the trace; NULL where the file has no such key. */
 struct gno_trace_run {
@@ -176,10 +177,11 @@ struct gno_batch {
 };
 
 /*
- * Opens a run directory. On success `*out` is the caller's (gno_trace_close). GNO_ERR_IO (a file is
- * missing or cannot be read), GNO_ERR_FORMAT (no run directory, no trace, run.json or manifest at
- * fault), GNO_ERR_STATE (the run was never started, or is replaced again and again),
- * GNO_ERR_MISMATCH (a stream of another node, monitor or run), GNO_ERR_NOMEM.
+ * Opens a run directory, of one board or of several (read/boards.h). On success `*out` is the
+ * caller's (gno_trace_close). GNO_ERR_IO (a file is missing or cannot be read), GNO_ERR_FORMAT (no
+ * run directory, no trace, run.json or manifest at fault), GNO_ERR_STATE (the run was never
+ * started, or is replaced again and again), GNO_ERR_MISMATCH (a stream of another node, monitor or
+ * run), GNO_ERR_NOMEM.
  */
 int gno_trace_open(const char *dir, struct gno_trace **out, struct gno_err *err);
 void gno_trace_close(struct gno_trace *t);
@@ -222,15 +224,26 @@ int gno_trace_settle(struct gno_trace *t, struct gno_err *err);
 /* Whether more may come: it is followed, and the run is not complete. */
 bool gno_trace_grows(const struct gno_trace *t);
 
+/* The folder that was opened. */
+const char *gno_trace_dir(const struct gno_trace *t);
 const struct gno_manifest *gno_trace_manifest(const struct gno_trace *t);
 const struct gno_trace_run *gno_trace_run(const struct gno_trace *t);
+
+/*
+ * Of which run directories it is: of one board the run itself, its only part; of several boards
+ * (read/boards.h) the run of each. `first`: which node of the run is the part's first one.
+ */
+unsigned gno_trace_parts(const struct gno_trace *t);
+const struct gno_trace *gno_trace_part(const struct gno_trace *t, unsigned part, unsigned *first);
+/* The boards of a run of several, NULL: it is of one. */
+const struct trace_boards *gno_trace_boards(const struct gno_trace *t);
 
 /* How often run.json was read with another list of loads than before. */
 unsigned gno_trace_loads_changed(const struct gno_trace *t);
 
 /*
- * Whether a pattern file of the run directory ("patterns.2.json") was loaded to the node: by
- * run.json's list of loads; true for all nodes where that does not name the file.
+ * Of a part: whether a pattern file of the run directory ("patterns.2.json") was loaded to the
+ * node: by run.json's list of loads; true for all nodes where that does not name the file.
  */
 int gno_trace_loaded(const struct gno_trace *t, const char *file, unsigned node);
 

@@ -27,6 +27,7 @@ struct report_at_segment {
 };
 
 struct report_at_node {
+	uint64_t cycle; /* of the node's own board; of one board that of the report */
 	bool has_last, has_next;
 	struct report_event last, next; /* that fired: up to the cycle, after it */
 	bool unseen;			/* nothing is known of the cycle */
@@ -42,7 +43,7 @@ struct report_at_node {
 
 struct report_at {
 	const struct gno_report *r;
-	uint64_t cycle;
+	uint64_t cycle; /* of several boards a common time (read/boards.h) */
 	struct report_at_node *node;
 	bool has_line;		    /* lines pause the time counters: */
 	struct report_stretch line; /* what is known of them there */

@@ -56,7 +56,6 @@ int report_live_end(struct report_live *l, struct gno_report **out, struct gno_e
  * are kept. A point has the same place in all lists, as further loads come last.
  */
 struct report_growth {
-	char *dir;
 	unsigned loads_changed; /* of the trace, when the points were read */
 	struct report_points *before;
 	size_t befores;

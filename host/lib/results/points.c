@@ -218,57 +218,98 @@ static int check_file(const struct gno_pattern_file *file, const struct gno_mani
 	return GNO_OK;
 }
 
-static int read_load(struct report_points *p, const char *dir, const struct gno_trace *trace,
+/* Name of a load's pattern file, the first one being 0; NULL: no memory. */
+static char *load_name(size_t load)
+{
+	return load ? gno_format("patterns.%zu.json", load + 1) : strdup("patterns.json");
+}
+
+/* Whether a run directory has a pattern file. */
+static bool has_file(const struct gno_trace *trace, const char *name)
+{
+	char *path = gno_format("%s/%s", gno_trace_dir(trace), name);
+	const bool has = path && !access(path, F_OK);
+
+	free(path);
+	return has;
+}
+
+/* Takes a pattern file of a part of the run, whose first node is `first`, into the load. */
+static int take_file(struct report_points *p, struct report_load *load,
+		     const struct gno_trace *part, unsigned first, unsigned nodes,
 		     struct gno_err *err)
 {
-	const struct gno_manifest *m = gno_trace_manifest(trace);
+	const struct gno_manifest *m = gno_trace_manifest(part);
+	char *path = gno_format("%s/%s", gno_trace_dir(part), load->name);
+	struct gno_pattern_file *file = NULL;
+	int rc = path ? gno_pattern_file_read(path, &file, err) : gno_fail_nomem(err);
+
+	if (!rc)
+		rc = check_file(file, m, path, err);
+	for (unsigned k = 0; k < m->nodes && !rc; k++)
+		load->on[first + k] = gno_trace_loaded(part, load->name, k);
+	p->frozen |= gno_trace_load_frozen(part, load->name);
+	if (!rc && nodes > m->nodes) {
+		rc = gno_pattern_file_join(&load->file, &file, first, nodes, path, err);
+	} else if (!rc) {
+		load->file = file;
+		file = NULL;
+	}
+	gno_pattern_file_free(file);
+	free(path);
+	return rc;
+}
+
+/* Reads the next load: the pattern files of its name in all parts of the run. */
+static int read_load(struct report_points *p, const struct gno_trace *trace, struct gno_err *err)
+{
+	const unsigned nodes = gno_trace_manifest(trace)->nodes;
 	struct report_load *load = gno_room(p->load, p->loads, sizeof(*load));
-	char *path = NULL;
-	int rc;
+	int rc = GNO_OK;
 
 	if (!load)
 		return gno_fail_nomem(err);
 	p->load = load;
 	load = &p->load[p->loads];
-	*load =
-	    (struct report_load){.name = p->loads ? gno_format("patterns.%zu.json", p->loads + 1)
-						  : strdup("patterns.json")};
-	load->on = calloc(m->nodes, sizeof(*load->on));
+	*load = (struct report_load){.name = load_name(p->loads)};
+	load->on = calloc(nodes, sizeof(*load->on));
 	p->loads++;
-	path = load->name ? gno_format("%s/%s", dir, load->name) : NULL;
-	if (!load->on || !path) {
-		rc = gno_fail_nomem(err);
-		goto out;
+	if (!load->on || !load->name)
+		return gno_fail_nomem(err);
+	for (unsigned i = 0, first; i < gno_trace_parts(trace) && !rc; i++) {
+		const struct gno_trace *part = gno_trace_part(trace, i, &first);
+
+		if (p->loads == 1 || has_file(part, load->name))
+			rc = take_file(p, load, part, first, nodes, err);
 	}
-	rc = gno_pattern_file_read(path, &load->file, err);
-	if (!rc)
-		rc = check_file(load->file, m, path, err);
-	for (unsigned k = 0; k < m->nodes && !rc; k++)
-		load->on[k] = gno_trace_loaded(trace, load->name, k);
-	p->frozen |= gno_trace_load_frozen(trace, load->name);
-	if (!rc && join(p, load, m->nodes))
+	if (!rc && join(p, load, nodes))
 		rc = gno_fail_nomem(err);
-out:
-	free(path);
 	return rc;
 }
 
-int report_points_load(struct report_points *p, const char *dir, const struct gno_trace *trace,
-		       const char *only, struct gno_err *err)
+/* Whether a part of the run has one more: 1, 0, or GNO_ERR_NOMEM. */
+static int has_more(const struct report_points *p, const struct gno_trace *trace)
 {
-	bool more = true;
-	int rc = GNO_OK;
+	char *name = load_name(p->loads);
+	int more = name ? 0 : GNO_ERR_NOMEM;
 
-	while (more && !rc) {
-		char *path;
+	for (unsigned i = 0, first; i < gno_trace_parts(trace) && !more; i++)
+		more = has_file(gno_trace_part(trace, i, &first), name);
+	free(name);
+	return p->loads < LOADS_MAX ? more : 0;
+}
 
-		rc = read_load(p, dir, trace, err);
-		path = gno_format("%s/patterns.%zu.json", dir, p->loads + 1);
-		if (!path && !rc)
-			rc = gno_fail_nomem(err);
-		more = path && p->loads < LOADS_MAX && !access(path, F_OK);
-		free(path);
+int report_points_load(struct report_points *p, const struct gno_trace *trace, const char *only,
+		       struct gno_err *err)
+{
+	int rc = GNO_OK, more = 1;
+
+	while (more > 0 && !rc) {
+		rc = read_load(p, trace, err);
+		more = rc ? 0 : has_more(p, trace);
 	}
+	if (more < 0)
+		rc = gno_fail_nomem(err);
 	if (!rc && only)
 		rc = choose_interval(p, only, err);
 	for (size_t i = 0; i < p->loads && !rc; i++)

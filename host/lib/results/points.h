@@ -67,9 +67,11 @@ struct report_points {
 	bool no_intervals; /* do not enter them */
 };
 
-/* Reads the pattern files. What was read is freed with report_points_free, also after a fault. */
-int report_points_load(struct report_points *p, const char *dir, const struct gno_trace *trace,
-		       const char *only, struct gno_err *err);
+/* Reads the pattern files, of several boards those of each. What was read is freed with
+ * report_points_free, also after a fault. GNO_ERR_MISMATCH also: boards have different experiments.
+ */
+int report_points_load(struct report_points *p, const struct gno_trace *trace, const char *only,
+		       struct gno_err *err);
 void report_points_free(struct report_points *p);
 
 /* The name that the experiments give a process: of its node first, then of all nodes; what was

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include "compile/pattern_file.h"
+#include "read/boards.h"
 #include "read/known.h"
 #include "read/trace.h"
 #include "results/filtered.h"
@@ -143,6 +144,7 @@ struct report_sample {
 
 struct report_mark {
 	uint64_t time;
+	uint64_t common; /* of several boards in common time (read/boards.h), else as `time` */
 	unsigned node;
 	struct report_fired fired;
 	uint32_t number; /* of a write to the event port */
@@ -339,6 +341,7 @@ struct report_profile {
 
 struct gno_report {
 	struct gno_trace *trace;
+	const struct trace_boards *boards; /* of a run of several boards; NULL: of one */
 	const struct gno_manifest *m;
 	const struct gno_trace_run *run;
 	struct report_points points;

@@ -43,7 +43,9 @@ const char *report_lacks(const struct gno_report *r, const struct report_select 
 static inline bool report_select_event(const struct report_select *s, const struct gno_report *r,
 				       const struct report_event *v)
 {
-	return s->kinds >> v->kind & 1 && v->record.time >= s->from && v->record.time <= s->to &&
+	const uint64_t time = common_time(r->boards, v->node, v->record.time);
+
+	return s->kinds >> v->kind & 1 && time >= s->from && time <= s->to &&
 	       ((!s->node && !s->point) || report_select_named(s, r, v));
 }
 

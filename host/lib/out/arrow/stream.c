@@ -65,6 +65,8 @@ static bool is_wanted(const struct stream *s, const struct report_row *row)
 
 	if (s->list->list == REPORT_UNSEEN)
 		columns_gap_stretch(row, &from, &to);
+	from = common_time(s->r->boards, row->node, from);
+	to = common_time(s->r->boards, row->node, to);
 	return s->node[row->node] && from <= s->to && to >= s->from;
 }
 
@@ -158,7 +160,8 @@ static int put_next(struct stream *s)
 	const struct report_row *row;
 	int rc = report_rows_next(s->rows, &row, &s->err), put;
 
-	if (rc <= 0 || (s->list->ordered && row->time > s->to))
+	if (rc <= 0 ||
+	    (s->list->ordered && common_time(s->r->boards, row->node, row->time) > s->to))
 		return rc < 0 ? rc : 0;
 	put = is_wanted(s, row) ? columns_rows(s->list, &s->source, row, put_row, s, &s->err)
 				: GNO_OK;

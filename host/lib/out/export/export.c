@@ -53,14 +53,16 @@ int export_flush(const struct export_job *job, struct text_out *out, struct gno_
 /* --- the rows */
 
 /* The cycles that a row has, from one to another. */
-static void stretch_of(const struct report_row *row, enum report_list list, uint64_t *from,
-		       uint64_t *to)
+static void stretch_of(const struct gno_report *r, const struct report_row *row,
+		       enum report_list list, uint64_t *from, uint64_t *to)
 {
 	*from = *to = row->time;
 	if (list == REPORT_UNSEEN)
 		columns_gap_stretch(row, from, to);
 	else if (list == REPORT_INTERVALS && report_interval_begun(&row->interval))
 		*from = row->interval.since;
+	*from = common_time(r->boards, row->node, *from);
+	*to = common_time(r->boards, row->node, *to);
 }
 
 static bool is_wanted(const struct export_job *job, enum report_list list,
@@ -70,7 +72,7 @@ static bool is_wanted(const struct export_job *job, enum report_list list,
 
 	if (list == REPORT_EVENTS)
 		return report_select_event(&job->select, job->r, &row->event);
-	stretch_of(row, list, &from, &to);
+	stretch_of(job->r, row, list, &from, &to);
 	return to >= job->o->from && from <= job->o->to &&
 	       report_select_node(&job->select, job->r, row->node);
 }
@@ -85,7 +87,8 @@ int export_rows(struct export_job *job, const struct column_list *l, export_put 
 	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
 		rc = 0;
 		/* an interval that ends later may have begun before */
-		if (l->ordered && l->list != REPORT_INTERVALS && row->time > job->o->to)
+		if (l->ordered && l->list != REPORT_INTERVALS &&
+		    common_time(job->r->boards, row->node, row->time) > job->o->to)
 			break;
 		if (is_wanted(job, l->list, row))
 			rc = put(ctx, row, err);

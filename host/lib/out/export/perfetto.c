@@ -205,15 +205,21 @@ static void note_columns(struct writer *w, unsigned which, const void *row)
 	note_some(w, n, row, columns, to, all);
 }
 
-static int put_slice(struct writer *w, struct perfetto_event *e, uint64_t from, uint64_t to,
-		     struct gno_err *err)
+/* A cycle of a node, where a viewer draws it. */
+static uint64_t ns_of(const struct writer *w, unsigned node, uint64_t cycle)
+{
+	return export_ns(w->job, common_time(w->job->r->boards, node, cycle));
+}
+
+static int put_slice(struct writer *w, struct perfetto_event *e, unsigned node, uint64_t from,
+		     uint64_t to, struct gno_err *err)
 {
 	const struct perfetto_event end = {
-	    .type = PERFETTO_SLICE_END, .track = e->track, .ns = export_ns(w->job, to)};
+	    .type = PERFETTO_SLICE_END, .track = e->track, .ns = ns_of(w, node, to)};
 	int rc;
 
 	e->type = PERFETTO_SLICE_BEGIN;
-	e->ns = export_ns(w->job, from);
+	e->ns = ns_of(w, node, from);
 	rc = perfetto_put(&w->out, e, err);
 	return rc ? rc : perfetto_put(&w->out, &end, err);
 }
@@ -229,7 +235,7 @@ static int end_process(struct writer *w, unsigned node, uint64_t time, struct gn
 	n->running = false;
 	snprintf(name, sizeof(name), "process %u", n->process);
 	e.name = name;
-	return put_slice(w, &e, n->since, time, err);
+	return put_slice(w, &e, node, n->since, time, err);
 }
 
 /* A process runs from the first record that names it on. */
@@ -268,11 +274,11 @@ static int put_lost(struct writer *w, const struct report_event *v, struct gno_e
 		if (!n->off)
 			return 0;
 		n->off = false;
-		return put_slice(w, &e, n->off_since, rec->time, err);
+		return put_slice(w, &e, v->node, n->off_since, rec->time, err);
 	}
 	rc = end_process(w, v->node, rec->time, err);
 	note_columns(w, NOTED_EVENTS, v);
-	return rc ? rc : put_slice(w, &e, rec->time, rec->to, err);
+	return rc ? rc : put_slice(w, &e, v->node, rec->time, rec->to, err);
 }
 
 /* --- the lists */
@@ -283,7 +289,7 @@ static int put_event(void *ctx, const struct report_row *row, struct gno_err *er
 	const struct report_event *v = &row->event;
 	struct perfetto_event e = {.type = PERFETTO_INSTANT,
 				   .track = track(v->node, EVENTS),
-				   .ns = export_ns(w->job, v->record.time)};
+				   .ns = ns_of(w, v->node, v->record.time)};
 	char buf[32];
 	int rc;
 
@@ -309,13 +315,13 @@ static int end_nodes(struct writer *w, struct gno_err *err)
 		struct node *n = &w->node[i];
 		uint64_t end = w->job->r->node[i].end;
 
-		if (!n->seen || end > w->job->o->to)
+		if (!n->seen || common_time(w->job->r->boards, i, end) > w->job->o->to)
 			end = n->seen ? n->last : 0;
 		rc = end_process(w, i, end, err);
 		if (!rc && n->off) {
 			struct perfetto_event e = {.track = track(i, LOST), .name = "load"};
 
-			rc = put_slice(w, &e, n->off_since, end, err);
+			rc = put_slice(w, &e, i, n->off_since, end, err);
 		}
 	}
 	return rc;
@@ -331,10 +337,10 @@ static int put_interval(void *ctx, const struct report_row *row, struct gno_err 
 	note_columns(w, NOTED_INTERVALS, row);
 	if (!report_interval_begun(v)) {
 		e.type = PERFETTO_INSTANT;
-		e.ns = export_ns(w->job, row->time);
+		e.ns = ns_of(w, row->node, row->time);
 		return perfetto_put(&w->out, &e, err);
 	}
-	return put_slice(w, &e, v->since, row->time, err);
+	return put_slice(w, &e, row->node, v->since, row->time, err);
 }
 
 static int put_value(struct writer *w, const struct report_sample *s, unsigned pair, unsigned value,
@@ -342,7 +348,7 @@ static int put_value(struct writer *w, const struct report_sample *s, unsigned p
 {
 	const struct perfetto_event e = {.type = PERFETTO_COUNTER,
 					 .track = value_track(s->node, pair, value),
-					 .ns = export_ns(w->job, s->time),
+					 .ns = ns_of(w, s->node, s->time),
 					 .value = number};
 
 	return perfetto_put(&w->out, &e, err);
@@ -399,7 +405,8 @@ static int put_message_end(struct writer *w, const struct message *m, bool sent,
 	return perfetto_put(&w->out, &e, err);
 }
 
-/* An arrow needs both ends. A viewer draws none backwards in time: a tachyon has none. */
+/* An arrow needs both ends. A viewer draws none backwards in time: what was not
+ * received later than it was sent, as far as that is known, has none. */
 static int put_messages(struct writer *w, struct gno_err *err)
 {
 	struct messages *l = NULL;
@@ -414,7 +421,7 @@ static int put_messages(struct writer *w, struct gno_err *err)
 		bool both = m->fate == MESSAGE_MATCHED;
 		bool sent = (both || m->fate == MESSAGE_SEND_ALONE) && is_wanted(w, &m->sent);
 		bool received = m->fate != MESSAGE_SEND_ALONE && is_wanted(w, &m->received);
-		bool arrow = sent && received && !m->tachyon;
+		bool arrow = sent && received && message_is_timed(m);
 
 		flow += arrow;
 		rc = sent ? put_message_end(w, m, true, arrow ? flow : 0, err) : 0;

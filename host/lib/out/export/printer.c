@@ -7,6 +7,7 @@
 
 #include "passes/derived/fields.h"
 #include "records/record.h"
+#include "results/columns/shared.h"
 
 #define OPEN_WIDTH 12 /* columns of a cycle where the last one is not known */
 
@@ -132,16 +133,30 @@ static void put_details(struct report_printer *p, const struct report_event *v)
 			text_out_text(o, flags[i]);
 }
 
+/* By how much a common time can be wrong, and the cycle of the board itself. */
+static void put_board_time(struct report_printer *p, unsigned node, uint64_t cycle)
+{
+	struct cell bound;
+
+	columns_get_common_bound(&p->source, node, cycle, &bound);
+	text_out_after(&p->out, " +-", bound.number);
+	text_out_text(&p->out, "  ");
+	text_out_padded(&p->out, p->time_width, cycle);
+}
+
 void report_event_text(struct report_printer *p, const struct report_event *v)
 {
 	struct text_out *o = &p->out;
-	const uint64_t time = v->record.time, ns = report_ns(p->r, time);
+	const uint64_t cycle = v->record.time, time = common_time(p->r->boards, v->node, cycle),
+		       ns = report_ns(p->r, time);
 	uint64_t counter;
 	char buf[32];
-	bool known = report_counter_in(p->source.pauses, time, &counter);
+	bool known = report_counter_in(p->source.pauses, cycle, &counter);
 	struct column_look look;
 
 	text_out_padded(o, p->time_width, time);
+	if (p->r->boards)
+		put_board_time(p, v->node, cycle);
 	if (known) {
 		text_out_text(o, "  ");
 		text_out_padded(o, p->time_width, counter);

@@ -60,7 +60,23 @@ static void begin(const void *self, struct report_rows *rows)
 		rows->lists |= REPORT_LIST(REPORT_INTERVALS);
 	if (l->node[rows->node].history)
 		rows->lists |= REPORT_LIST(REPORT_SAMPLES);
-	rows->begun_by = l->o.to;
+	rows->begun_by = common_cycle(l->r->boards, rows->node, l->o.to);
+}
+
+/* The times of a row in common time: all nodes share the page's axis. */
+static void share_times(const struct trace_boards *b, unsigned node, enum page_list list,
+			uint64_t value[PAGE_VALUES])
+{
+	static const unsigned of[PAGE_LISTS][2] = {
+	    [PAGE_LIST_EVENTS] = {PAGE_EVENT_TIME, PAGE_EVENT_TIME},
+	    [PAGE_LIST_SPANS] = {PAGE_SPAN_FROM, PAGE_SPAN_TIME},
+	    [PAGE_LIST_LOSSES] = {PAGE_LOSS_FROM, PAGE_LOSS_TO},
+	};
+	const unsigned from = of[list][0], to = of[list][1];
+
+	if (to != from)
+		value[to] = boards_common(b, node, value[to], NULL);
+	value[from] = boards_common(b, node, value[from], NULL);
 }
 
 /* Keeps a row, as the list of columns has it, but for its node; `value` has what is no column of
@@ -72,6 +88,8 @@ keep_row(struct page_lists *l, unsigned node, enum page_list list, const struct 
 	struct progress *p = &l->node[node].list[list];
 
 	page_fields_get(&l->fields[list], &l->source, row, value);
+	if (l->r->boards)
+		share_times(l->r->boards, node, list, value);
 	page_table_pack(t, 1, p->packed, p->last, value);
 	spill_row_end(l->spill, place_of(node, list), p->packed);
 }
@@ -79,10 +97,10 @@ keep_row(struct page_lists *l, unsigned node, enum page_list list, const struct 
 /* The row after the last one that the page would show is kept, too: that is where it is cut. */
 static void take_event(struct page_lists *l, struct report_rows *rows, const struct report_event *v)
 {
+	const uint64_t time = common_time(l->r->boards, v->node, v->record.time);
 	uint64_t value[PAGE_VALUES];
 
-	if ((!gno_kind_has_flags(v->kind) && v->kind != GNO_KIND_SEGMENT) ||
-	    v->record.time < l->o.from)
+	if ((!gno_kind_has_flags(v->kind) && v->kind != GNO_KIND_SEGMENT) || time < l->o.from)
 		return;
 	value[PAGE_EVENT_NAME] = page_name_number(l->r, v);
 	keep_row(l, rows->node, PAGE_LIST_EVENTS, &page_event_table, v, value);
@@ -94,13 +112,18 @@ static void take_span(struct page_lists *l, struct report_rows *rows, const stru
 {
 	struct progress *p = &l->node[rows->node].list[PAGE_LIST_SPANS];
 	const struct report_interval_row *v = &row->interval;
+	const struct trace_boards *b = l->r->boards;
+	const uint64_t time = common_time(b, rows->node, row->time);
 	uint64_t value[PAGE_VALUES];
 
-	if (!report_interval_begun(v) || row->time < l->o.from || v->since > p->to)
+	if (!report_interval_begun(v) || time < l->o.from ||
+	    common_time(b, rows->node, v->since) > p->to)
 		return;
 	keep_row(l, rows->node, PAGE_LIST_SPANS, &page_span_table, row, value);
-	if (p->rows++ == l->o.events)
-		rows->begun_by = p->to = row->time ? row->time - 1 : 0;
+	if (p->rows++ == l->o.events) {
+		p->to = time ? time - 1 : 0;
+		rows->begun_by = common_cycle(b, rows->node, p->to);
+	}
 }
 
 static void take_loss(struct page_lists *l, const struct report_row *row)
@@ -112,6 +135,8 @@ static void take_loss(struct page_lists *l, const struct report_row *row)
 	if (p->rows == l->o.events)
 		return;
 	columns_gap_stretch(row, &from, &to);
+	from = common_time(l->r->boards, row->node, from);
+	to = common_time(l->r->boards, row->node, to);
 	p->rows += to >= l->o.from && from <= l->o.to;
 	keep_row(l, row->node, PAGE_LIST_LOSSES, &page_loss_table, row, value);
 }
@@ -122,7 +147,7 @@ static int take_page_row(void *self, struct report_rows *rows, const struct repo
 
 	switch (row->list) {
 	case REPORT_FIRED:
-		if (row->time > l->o.to)
+		if (common_time(l->r->boards, row->node, row->time) > l->o.to)
 			rows->lists &= ~REPORT_LIST(REPORT_FIRED);
 		else
 			take_event(l, rows, &row->event);

@@ -108,7 +108,7 @@ static int take_queue(struct page_messages *t, const struct message *m, struct p
 		t->queue = queue;
 		queue[t->receivers++] = (struct overlap){0};
 	}
-	if (m->tachyon)
+	if (!message_is_timed(m))
 		return GNO_OK;
 	return overlap_add(&v->queue, message_arrived(m), m->received.time) ||
 		       overlap_add(&t->queue[v->to], message_arrived(m), m->received.time)
@@ -163,8 +163,8 @@ static int add_page_message(void *to, const struct message *m)
 	v->count++;
 	v->bytes += m->sent.bytes;
 	v->tachyons += m->tachyon;
-	if (!m->tachyon)
-		gno_stats_add(&v->transit, m->received.time - m->sent.time);
+	if (message_is_timed(m))
+		gno_stats_add(&v->transit, message_cycles(m));
 	t->all++;
 	show(t, m, v);
 	return GNO_OK;

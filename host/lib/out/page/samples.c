@@ -29,10 +29,10 @@ static void put_history(struct page *p, unsigned node, unsigned pair, const stru
 	jout_number(out, "each", h->each);
 	for (size_t i = 0; i < h->rows; i++) {
 		const struct gno_ratio *v = &row[i].pair;
-
+		const uint64_t from = row[i].from < row[i].to ? row[i].from : row[i].to;
 		const uint64_t value[PAGE_VALUES] = {
-		    row[i].to,
-		    row[i].from < row[i].to ? row[i].from : row[i].to,
+		    common_time(p->b.r->boards, node, row[i].to),
+		    common_time(p->b.r->boards, node, from),
 		    row[i].unsure || v->saturated,
 		    v->a_min,
 		    v->a_max,

@@ -164,7 +164,7 @@ int report_at_text(const struct report_at *a, FILE *f, struct gno_err *err)
 			(s->time + a->cycle * s->period) * scale.number, scale.unit);
 	fputc('\n', f);
 	text_model(&x);
-	text_ticks(a->r, f);
+	text_exact(a->r, f);
 	put_line(f, a);
 	for (unsigned k = 0; k < a->r->m->nodes; k++)
 		if (a->node[k].over)

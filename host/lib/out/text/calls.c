@@ -215,7 +215,7 @@ int calls_text(const struct calls *c, const struct calls_style *style, FILE *f, 
 
 	fprintf(f, "monitor %s, run %u\n", c->r->m->name, c->r->run->run);
 	text_model(&x);
-	text_ticks(c->r, f);
+	text_exact(c->r, f);
 	rc = style->flat ? put_flat(c, style, f, err) : put_tree(c, style, f);
 	if (rc)
 		return gno_fail_nomem(err);

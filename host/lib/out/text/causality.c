@@ -212,7 +212,7 @@ int causality_text(const struct causality *c, size_t rows, FILE *f, struct gno_e
 	    least, c->requests, plural(c->requests), least, ended, plural(ended), cut);
 	if (c->processes->r->run->model)
 		fputs("  of a simulated model of the monitor, which never loses a record\n", f);
-	text_ticks(c->processes->r, f);
+	text_exact(c->processes->r, f);
 	if (c->messages.breaks)
 		fprintf(f,
 			"  NOT COMPLETE: writes of nodes were lost or not collected in %" PRIu64

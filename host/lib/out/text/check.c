@@ -24,7 +24,7 @@ int report_check_text(const struct gno_report *r, FILE *f, struct gno_err *err)
 	const struct report_limits_sum sum = report_limits_count(r);
 
 	text_model(&x);
-	text_ticks(r, f);
+	text_exact(r, f);
 	text_filters(&x);
 	for (size_t i = 0; i < sum.all; i++) {
 		struct report_judged j;

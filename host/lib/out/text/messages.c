@@ -183,6 +183,11 @@ int traffic_text(const struct traffic *t, size_t rows, FILE *f, struct gno_err *
 	if (t->tachyons)
 		fprintf(f, "\n  %" PRIu64 " of them received before they were sent (tachyons)",
 			t->tachyons);
+	if (t->between)
+		fprintf(f,
+			"\n  %" PRIu64 " of them between two boards, of which the bounds of their "
+			"times leave the order of %" PRIu64 " undecided",
+			t->between, t->undecided);
 	if (t->r->run->model)
 		fputs("\n  of a simulated model of the monitor, which never loses a record", f);
 	if (t->breaks)
@@ -191,7 +196,7 @@ int traffic_text(const struct traffic *t, size_t rows, FILE *f, struct gno_err *
 			" stretch%s; the tables have the messages of which both ends are recorded",
 			t->breaks, t->breaks == 1 ? "" : "es");
 	fputc('\n', f);
-	text_ticks(t->r, f);
+	text_exact(t->r, f);
 	rc = put_routes(t, rows, f);
 	rc = put_transits(t, rows, f) ? GNO_ERR_NOMEM : rc;
 	rc = put_queues(t, rows, f) ? GNO_ERR_NOMEM : rc;

@@ -241,7 +241,7 @@ int parallel_text(const struct parallel *p, size_t rows, FILE *f, struct gno_err
 
 	fprintf(f, "parallelism%s\n",
 		p->h->r->run->model ? " (of a simulated model of the monitor)" : "");
-	text_ticks(p->h->r, f);
+	text_exact(p->h->r, f);
 	put_figure(p, f, "process time", "T", p->h->total, of_times(p));
 	fputc('\n', f);
 	put_longest(p, f, "longest path", "t_max", p->path->longest, of_longest(p));

@@ -38,7 +38,7 @@ int gno_report_profile_text(const struct gno_report *r, const struct gno_report_
 	char buf[48];
 
 	text_model(&x);
-	text_ticks(r, x.f);
+	text_exact(r, x.f);
 	put_nodes(&x);
 	t = text_table("rrrrrll", heads);
 	for (size_t i = 0; i < rows; i++) {

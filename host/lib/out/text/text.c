@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "out/text/text.h"
+#include "results/board.h"
 #include "results/bounds.h"
 
 #include <inttypes.h>
@@ -61,12 +62,37 @@ void text_model(const struct text *x)
 		    x->f);
 }
 
-void text_ticks(const struct gno_report *r, FILE *f)
+/* How well the time of a board is known. */
+static void put_board(const struct gno_report *r, unsigned board, FILE *f)
+{
+	struct report_board v;
+	char buf[48];
+
+	report_board_get(r, board, &v);
+	fprintf(f,
+		"board %s: common times are within %" PRIu64
+		" cycles (%s) of the truth, by %" PRIu64 " pulses of %" PRIu64 " polls",
+		v.entry->name, v.bound, text_time(r, (double)v.bound, buf, sizeof(buf)), v.pulses,
+		v.entry->polls);
+	if (v.entry->state != SYNC_OK)
+		fprintf(f, "; it was %s", sync_state_name(v.entry->state));
+	if (v.entry->broken.times)
+		fprintf(f,
+			"\n  A BOUND WAS FOUND BROKEN %" PRIu64 " time%s (check '%s', against %s)",
+			v.entry->broken.times, text_plural(v.entry->broken.times),
+			sync_check_name(v.entry->broken.check),
+			v.entry->broken.with ? v.entry->broken.with : "the host");
+	fputc('\n', f);
+}
+
+void text_exact(const struct gno_report *r, FILE *f)
 {
 	char buf[REPORT_EXACT];
 	const char *line;
 	unsigned node = 0;
 
+	for (unsigned i = 0; i < report_boards(r); i++)
+		put_board(r, i, f);
 	while ((line = report_exact(r, &node, buf)))
 		fprintf(f, "%s\n", line);
 }
@@ -136,7 +162,7 @@ static void put_head(struct text *x)
 		text_time(r, (double)span, buf, sizeof(buf)), (double)r->m->clock_hz / 1e6);
 	put_simulation(x, &r->run->simulation);
 	put_until(x);
-	text_ticks(r, x->f);
+	text_exact(r, x->f);
 }
 
 static void put_nodes(struct text *x)

@@ -61,8 +61,8 @@ void text_more(struct text *x, uint64_t shown, uint64_t all);
 /* The line of a run of a simulated model; nothing for the hardware. */
 void text_model(const struct text *x);
 
-/* A line for each node whose times are not exact. */
-void text_ticks(const struct gno_report *r, FILE *f);
+/* A line for each board of a run of several, and for each node whose times are not exact. */
+void text_exact(const struct gno_report *r, FILE *f);
 
 /* A line for each filter that the run went through. */
 void text_filters(const struct text *x);

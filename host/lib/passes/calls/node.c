@@ -33,9 +33,10 @@ struct calls_follower {
 	struct calls_tree waiting; /* of the following one */
 	struct calls_stack pending;
 	bool is_pending;
-	size_t current; /* else: the stack of the process that runs */
-	bool broken;	/* something was lost before */
-	uint64_t mark;	/* accounted up to here */
+	size_t current;	   /* else: the stack of the process that runs */
+	bool broken;	   /* something was lost before */
+	uint64_t from, to; /* cycles of the node that are requested */
+	uint64_t mark;	   /* accounted up to here */
 };
 
 static struct calls_stack *current(struct calls_follower *d)
@@ -44,12 +45,12 @@ static struct calls_stack *current(struct calls_follower *d)
 }
 
 /* Clocks between two times that are requested. */
-static uint64_t requested(const struct calls *c, uint64_t from, uint64_t to)
+static uint64_t requested(const struct calls_follower *d, uint64_t from, uint64_t to)
 {
-	if (from < c->from)
-		from = c->from;
-	if (c->to < to)
-		to = c->to + 1;
+	if (from < d->from)
+		from = d->from;
+	if (d->to < to)
+		to = d->to + 1;
 	return from < to ? to - from : 0;
 }
 
@@ -58,10 +59,10 @@ static void run(struct calls_follower *d, uint64_t time)
 {
 	uint64_t counted;
 
-	d->stacks.early = time < d->c->from;
+	d->stacks.early = time < d->from;
 	if (time <= d->mark)
 		return;
-	counted = requested(d->c, d->mark, time);
+	counted = requested(d, d->mark, time);
 	d->c->seen[d->node].clocks += counted;
 	calls_stack_run(current(d), time - d->mark, counted);
 	d->mark = time;
@@ -209,7 +210,7 @@ static int take_break(struct calls_follower *d, const struct report_blind *b)
 	}
 	d->choices = 0;
 	if (to > d->mark) {
-		lost = requested(d->c, d->mark, to);
+		lost = requested(d, d->mark, to);
 		seen->lost[b->why] += lost;
 		seen->stretches[b->why] += lost > 0;
 		d->mark = to;
@@ -250,7 +251,8 @@ static void take_cut_off(struct calls_follower *d)
 
 	seen->cut_off = true;
 	seen->missing = gno_stream_missing(gno_trace_stream(d->c->r->trace, d->node));
-	seen->lost[REPORT_HOLE] += requested(d->c, d->mark, d->c->r->line.end);
+	seen->lost[REPORT_HOLE] +=
+	    requested(d, d->mark, common_cycle(d->c->r->boards, d->node, d->c->r->line.end));
 	seen->stretches[REPORT_HOLE]++;
 	d->stacks.why = (enum calls_cut)REPORT_HOLE;
 }
@@ -259,11 +261,11 @@ static void take_cut_off(struct calls_follower *d)
 int calls_follower_end(struct calls_follower *d)
 {
 	const struct report_node *n = &d->c->r->node[d->node];
-	bool over = d->c->to >= n->end, whole = over && n->flushed;
+	bool over = d->to >= n->end, whole = over && n->flushed;
 	bool none = !d->count; /* not one process was ever known: the node has but one stack */
 	int rc = GNO_OK;
 
-	run(d, over ? n->end : d->c->to + 1);
+	run(d, over ? n->end : d->to + 1);
 	d->stacks.why = CALLS_CUT_RANGE;
 	if (over && !n->flushed)
 		take_cut_off(d);
@@ -350,7 +352,7 @@ static int look_behind(struct calls_follower *d, const struct report_row *row, b
 {
 	const struct report_event *v = &row->event;
 
-	run(d, d->c->to + 1);
+	run(d, d->to + 1);
 	*done = !d->is_pending || is_break || v->kind == GNO_KIND_DATUM;
 	if (!d->is_pending || !*done || is_break)
 		return GNO_OK;
@@ -363,7 +365,7 @@ int calls_follower_take(struct calls_follower *d, const struct report_row *row, 
 {
 	bool is_break = row->event.kind == REPORT_NO_RECORD;
 
-	if ((is_break ? row->blind.from : row->event.record.time) > d->c->to)
+	if ((is_break ? row->blind.from : row->event.record.time) > d->to)
 		return look_behind(d, row, is_break, done);
 	return is_break ? take_break(d, &row->blind) : take_event(d, &row->event);
 }
@@ -378,7 +380,10 @@ int calls_follower_begin(struct calls *c, unsigned node, const struct calls_stac
 		return GNO_ERR_NOMEM;
 	*d = (struct calls_follower){.c = c, .node = node, .stacks = *stacks, .effects = effects};
 	d->stacks.cut = c->seen[node].cut;
-	d->stacks.early = c->r->node[node].begin < c->from;
+	/* the cycles of the node that are requested */
+	d->from = c->from ? common_cycle(c->r->boards, node, c->from - 1) + 1 : 0;
+	d->to = common_cycle(c->r->boards, node, c->to);
+	d->stacks.early = c->r->node[node].begin < d->from;
 	d->tree = first ? &c->tree : &d->own;
 	calls_tree_begin(&d->own, c->tree.most - c->tree.paths, c->tree.deepest);
 	calls_tree_begin(&d->waiting, c->tree.most, c->tree.deepest);

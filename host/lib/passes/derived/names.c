@@ -91,7 +91,10 @@ uint64_t report_unseen_of(const struct report_node *n)
 
 double report_seen(const struct gno_report *r, const struct report_node *n)
 {
-	uint64_t end = r->run->frozen ? n->kept_until : n->flushed ? n->end : r->line.end;
+	const unsigned node = (unsigned)(n - r->node);
+	uint64_t end = r->run->frozen ? n->kept_until
+		       : n->flushed   ? n->end
+				      : common_cycle(r->boards, node, r->line.end);
 	uint64_t span = end > n->begin ? end - n->begin : 0;
 	uint64_t unseen = report_unseen_of(n);
 

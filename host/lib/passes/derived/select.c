@@ -31,7 +31,8 @@ static uint64_t last_cycle(const struct gno_report *r)
 
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const struct report_node *n = &r->node[k];
-		const uint64_t end = n->end - (n->flushed && n->end > n->begin);
+		const uint64_t end =
+		    common_time(r->boards, k, n->end - (n->flushed && n->end > n->begin));
 
 		last = end > last ? end : last;
 	}

@@ -65,6 +65,10 @@ static int open_run(struct filter *f, struct gno_err *err)
 	rc = rc ? rc : gno_report_look(f->run, &f->r, err);
 	if (rc)
 		return rc;
+	if (f->r->boards)
+		return gno_fail(err, GNO_ERR_STATE,
+				"cannot filter '%s', a run of several boards: filter that of each",
+				f->run);
 	if (!is_complete(f->r->run))
 		return gno_fail(err, GNO_ERR_STATE, "cannot filter '%s': the run is not complete",
 				f->run);

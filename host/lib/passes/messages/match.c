@@ -30,34 +30,6 @@ struct message_match {
 	unsigned flushed; /* connections */
 };
 
-static const char *const texts[MESSAGE_REASONS] = {
-    [MESSAGE_NO_REASON] = "matched",
-    [MESSAGE_IN_FLIGHT] = "not received up to the end",
-    [MESSAGE_OVERTAKEN] = "not received before 32768 later ones",
-    [MESSAGE_MAYBE_RECEIVED] = "its receive may be lost or not collected",
-    [MESSAGE_NO_SEND] = "no send was recorded",
-    [MESSAGE_MAYBE_SENT] = "its send may be lost or not collected",
-    [MESSAGE_REPEATED] = "the sequence number was used again",
-    [MESSAGE_AMBIGUOUS] = "several processes used the sequence number at once",
-};
-
-static const char *const keys[MESSAGE_REASONS] = {
-    [MESSAGE_NO_REASON] = "matched",   [MESSAGE_IN_FLIGHT] = "in_flight",
-    [MESSAGE_OVERTAKEN] = "overtaken", [MESSAGE_MAYBE_RECEIVED] = "maybe_received",
-    [MESSAGE_NO_SEND] = "no_send",     [MESSAGE_MAYBE_SENT] = "maybe_sent",
-    [MESSAGE_REPEATED] = "repeated",   [MESSAGE_AMBIGUOUS] = "ambiguous",
-};
-
-const char *message_reason_text(enum message_reason reason)
-{
-	return texts[reason];
-}
-
-const char *message_reason_key(enum message_reason reason)
-{
-	return keys[reason];
-}
-
 static bool is_same(const struct message_end *a, const struct message_end *b)
 {
 	return a->node == b->node && a->process == b->process;
@@ -102,13 +74,24 @@ static int put_alone(struct message_match *m, struct message *what, enum message
 	return put(m, what);
 }
 
+/* Which end was first, as far as that is known. */
+static void put_in_order(struct message_match *m, struct message *what)
+{
+	const uint64_t bound = message_bound(what);
+
+	what->tachyon = what->received.time + bound < what->sent.time;
+	what->undecided = !what->tachyon && bound && what->received.time <= what->sent.time + bound;
+	m->counts.tachyons += what->tachyon;
+	m->counts.undecided += what->undecided;
+	m->counts.between += what->sent.board != what->received.board;
+}
+
 static int put_matched(struct message_match *m, struct message *what)
 {
 	what->fate = MESSAGE_MATCHED;
 	what->reason = MESSAGE_NO_REASON;
-	what->tachyon = what->received.time < what->sent.time;
+	put_in_order(m, what);
 	m->counts.matched++;
-	m->counts.tachyons += what->tachyon;
 	m->counts.other_bytes += what->sent.bytes != what->received.bytes;
 	return put(m, what);
 }
@@ -274,6 +257,7 @@ static int take_late_send(struct message_match *m, struct connection *c, struct 
 	what->received = m->waiting.entry[at].m.received;
 	what->called = m->waiting.entry[at].m.called;
 	what->called_time = m->waiting.entry[at].m.called_time;
+	what->called_cycle = m->waiting.entry[at].m.called_cycle;
 	waiting_remove(&m->waiting, c, at);
 	rc = put_matched(m, what);
 	return rc ? rc : 1;
@@ -349,6 +333,7 @@ static void take_called(const struct message_match *m, struct endpoint *p, struc
 		return;
 	what->called = p->called && p->call_breaks == m->node[p->node].breaks;
 	what->called_time = what->called ? p->call : 0;
+	what->called_cycle = what->called ? p->call_cycle : 0;
 	p->called = false;
 }
 
@@ -375,6 +360,7 @@ static int take_receive(struct message_match *m, struct connection *c, struct nu
 		what->sent = m->waiting.entry[at].m.sent;
 		what->queued = m->waiting.entry[at].m.queued;
 		what->queued_time = m->waiting.entry[at].m.queued_time;
+		what->queued_cycle = m->waiting.entry[at].m.queued_cycle;
 		waiting_remove(&m->waiting, c, at);
 		return put_matched(m, what);
 	}
@@ -416,6 +402,7 @@ static int take_queued(struct message_match *m, struct connection *c, struct num
 	if (others == 1) {
 		m->waiting.entry[found].m.queued = true;
 		m->waiting.entry[found].m.queued_time = what->received.time;
+		m->waiting.entry[found].m.queued_cycle = what->received.cycle;
 		return GNO_OK;
 	}
 	if (others || spoilt(n, c))
@@ -435,6 +422,7 @@ static void take_call(struct message_match *m, struct connection *c, const struc
 		return;
 	p->called = true;
 	p->call = v->time;
+	p->call_cycle = v->cycle;
 	p->call_breaks = m->node[v->node].breaks;
 }
 
@@ -457,6 +445,9 @@ static int take_write(struct message_match *m, const struct read_event *v, uint6
 		return GNO_OK;
 	what = (struct message){.connection = v->code, .sequence = gno_message_sequence(v->data)};
 	*end = (struct message_end){.time = v->time,
+				    .cycle = v->cycle,
+				    .bound = v->bound,
+				    .board = v->board,
 				    .node = v->node,
 				    .process = v->process,
 				    .bytes = gno_message_size(v->data),

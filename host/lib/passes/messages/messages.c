@@ -22,6 +22,34 @@ const char *message_fate_name(enum message_fate fate)
 	return names[fate];
 }
 
+static const char *const texts[MESSAGE_REASONS] = {
+    [MESSAGE_NO_REASON] = "matched",
+    [MESSAGE_IN_FLIGHT] = "not received up to the end",
+    [MESSAGE_OVERTAKEN] = "not received before 32768 later ones",
+    [MESSAGE_MAYBE_RECEIVED] = "its receive may be lost or not collected",
+    [MESSAGE_NO_SEND] = "no send was recorded",
+    [MESSAGE_MAYBE_SENT] = "its send may be lost or not collected",
+    [MESSAGE_REPEATED] = "the sequence number was used again",
+    [MESSAGE_AMBIGUOUS] = "several processes used the sequence number at once",
+};
+
+static const char *const keys[MESSAGE_REASONS] = {
+    [MESSAGE_NO_REASON] = "matched",   [MESSAGE_IN_FLIGHT] = "in_flight",
+    [MESSAGE_OVERTAKEN] = "overtaken", [MESSAGE_MAYBE_RECEIVED] = "maybe_received",
+    [MESSAGE_NO_SEND] = "no_send",     [MESSAGE_MAYBE_SENT] = "maybe_sent",
+    [MESSAGE_REPEATED] = "repeated",   [MESSAGE_AMBIGUOUS] = "ambiguous",
+};
+
+const char *message_reason_text(enum message_reason reason)
+{
+	return texts[reason];
+}
+
+const char *message_reason_key(enum message_reason reason)
+{
+	return keys[reason];
+}
+
 static int keep(void *to, const struct message *m)
 {
 	struct messages *l = to;

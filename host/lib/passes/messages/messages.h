@@ -26,6 +26,9 @@
  *   other endpoints fit, none of them is matched, nor is that number for MESSAGE_WINDOW messages.
  * - An endpoint receives what it sent itself only where the connection has no other endpoint and
  *   nothing was lost in between.
+ * - Between two boards the order of two events is known where their common times lie further apart
+ *   than both bounds together; else it is undecided, and a message that seems to be received before
+ *   it was sent is no tachyon.
  * - In one cycle sends come before receives. A receive in an earlier cycle than its send is matched
  *   to it (a tachyon) only if no other send can be meant: no record was lost before the send, or
  *   the sender's number before it was sent and nothing of that node was lost since.
@@ -65,7 +68,10 @@ enum message_reason {
 
 /* A send or a receive. */
 struct message_end {
-	uint64_t time;
+	uint64_t time;	/* as in struct read_event, and so are these: */
+	uint64_t cycle; /* of the node's own board */
+	uint64_t bound; /* of `time` */
+	unsigned board;
 	unsigned node, process;
 	unsigned bytes;
 	uint32_t pc;  /* of the store; 0: the port does not record it */
@@ -78,11 +84,34 @@ struct message {
 	unsigned connection, sequence;
 	struct message_end sent, received; /* bytes of the message: those of `sent` */
 	bool tachyon;			   /* received in an earlier cycle than it was sent */
-	bool queued;			   /* it is known when it was queued: */
-	uint64_t queued_time;
+	bool undecided; /* between two boards, and their bounds leave open which was first: no
+			   tachyon */
+	bool queued;	/* it is known when it was queued: */
+	uint64_t queued_time, queued_cycle;
 	bool called; /* it is known when the receiver began to wait (receive_call): */
-	uint64_t called_time;
+	uint64_t called_time, called_cycle;
 };
+
+/* The most by which the duration of a matched message can be wrong, in cycles: of one between
+ * boards, whose times are common ones. */
+static inline uint64_t message_bound(const struct message *m)
+{
+	return m->sent.board == m->received.board ? 0 : m->sent.bound + m->received.bound;
+}
+
+/* Whether it is known how long a matched message took, to within message_bound. */
+static inline bool message_is_timed(const struct message *m)
+{
+	return !m->tachyon && m->received.time >= m->sent.time;
+}
+
+/* Cycles from the send to the receive of a message that is timed: on one board those of its own
+ * clock. */
+static inline uint64_t message_cycles(const struct message *m)
+{
+	return m->sent.board == m->received.board ? m->received.cycle - m->sent.cycle
+						  : m->received.time - m->sent.time;
+}
 
 /* When a matched message came into the queue of its receiver: when it was queued, or if that is not
  * known when it was sent. It waits there up to its receive; a tachyon never does. */
@@ -91,9 +120,23 @@ static inline uint64_t message_arrived(const struct message *m)
 	return m->queued ? m->queued_time : m->sent.time;
 }
 
+/* Cycles for which a message that is timed waited there. */
+static inline uint64_t message_waited(const struct message *m)
+{
+	return m->queued ? m->received.cycle - m->queued_cycle : message_cycles(m);
+}
+
+/* Cycles for which the receiver waited, where that is known (`called`). */
+static inline uint64_t message_blocked(const struct message *m)
+{
+	return m->received.cycle - m->called_cycle;
+}
+
 struct message_counts {
 	uint64_t matched;
 	uint64_t tachyons;    /* of these */
+	uint64_t undecided;   /* likewise */
+	uint64_t between;     /* likewise: between two boards */
 	uint64_t other_bytes; /* of these: the receive reports other bytes than the send */
 	uint64_t alone[MESSAGE_FATES][MESSAGE_REASONS];
 	uint64_t breaks; /* where writes of a node with a port may be missing */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "passes/messages/traffic.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "passes/messages/places.h"
@@ -33,10 +34,15 @@ static int add(struct traffic_spread *s, uint64_t number)
 	return gno_histogram_add(&s->histogram, number);
 }
 
-/* A time of a message. Nodes with an event port have the same ticks. */
-static int add_time(struct traffic_spread *s, const struct gno_node *node, uint64_t cycles)
+/* A time of a message, which is wrong by the ticks of the node, and by `bound` where it is between
+ * two boards. Nodes with an event port have the same ticks. */
+static int add_time(struct traffic_spread *s, const struct gno_node *node, uint64_t bound,
+		    uint64_t cycles)
 {
-	s->bound = gno_node_bound(node);
+	const uint64_t all = gno_node_bound(node) + bound;
+
+	if (s->bound < all)
+		s->bound = all < UINT_MAX ? (unsigned)all : UINT_MAX;
 	return add(s, cycles);
 }
 
@@ -116,26 +122,28 @@ static int take_matched(struct builder *b, const struct message *m)
 		return GNO_ERR_NOMEM;
 	route = &t->route[l->route];
 	v = &t->receiver[l->receiver];
-	if (!m->tachyon && take_queue(t, v, arrived, received))
+	if (message_is_timed(m) && take_queue(t, v, arrived, received))
 		return GNO_ERR_NOMEM;
 	if (received > t->to)
 		return GNO_OK;
 	t->messages++;
 	t->bytes += m->sent.bytes;
 	t->tachyons += m->tachyon;
+	t->undecided += m->undecided;
+	t->between += m->sent.board != m->received.board;
 	route->connections |= UINT64_C(1) << m->connection;
 	route->tachyons += m->tachyon;
 	route->other_bytes += m->sent.bytes != m->received.bytes;
 	route->history[(received - t->from) / b->width]++;
 	v->queued += m->queued;
-	if (m->called && add_time(&v->blocked, node, received - m->called_time))
+	if (m->called && add_time(&v->blocked, node, 0, message_blocked(m)))
 		return GNO_ERR_NOMEM;
 	if (add(&route->size, m->sent.bytes))
 		return GNO_ERR_NOMEM;
-	if (m->tachyon)
+	if (!message_is_timed(m))
 		return GNO_OK;
-	return add_time(&route->transit, node, received - m->sent.time) ||
-		       add_time(&v->wait, node, received - arrived)
+	return add_time(&route->transit, node, message_bound(m), message_cycles(m)) ||
+		       add_time(&v->wait, node, m->queued ? 0 : message_bound(m), message_waited(m))
 		   ? GNO_ERR_NOMEM
 		   : GNO_OK;
 }

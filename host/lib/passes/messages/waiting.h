@@ -43,7 +43,7 @@ struct endpoint {
 	uint64_t hidden;      /* of all nodes then */
 	uint32_t sends;	      /* of the connection then */
 	uint64_t call_breaks; /* of its node at the receive_call */
-	uint64_t call;
+	uint64_t call, call_cycle;
 	uint32_t received; /* how often it did */
 	int receiver;	   /* which of those that are remembered, -1: none */
 };

@@ -42,7 +42,7 @@ static int found(void *to, const struct message *m)
 
 	if (b->listener && b->listener->take(b->listener->to, m))
 		return GNO_ERR_NOMEM;
-	if (m->fate != MESSAGE_MATCHED || m->tachyon)
+	if (m->fate != MESSAGE_MATCHED || !message_is_timed(m))
 		return GNO_OK;
 	b->found = *m;
 	b->matched = true;

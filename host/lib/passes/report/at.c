@@ -29,6 +29,7 @@ static int make(const struct gno_report *r, struct report_at *a, struct gno_err 
 	for (unsigned k = 0; a->node && k < r->m->nodes; k++) {
 		struct report_at_node *n = &a->node[k];
 
+		n->cycle = common_cycle(r->boards, k, a->cycle);
 		n->interval = calloc(r->points.intervals + 1, sizeof(*n->interval));
 		n->pair = calloc(r->m->node[k].pairs + 1, sizeof(*n->pair));
 		if (!n->interval || !n->pair)
@@ -38,9 +39,9 @@ static int make(const struct gno_report *r, struct report_at *a, struct gno_err 
 }
 
 /* A time without records. */
-static void lose(const struct report_at *a, struct report_at_node *n, const struct report_event *v)
+static void lose(struct report_at_node *n, const struct report_event *v)
 {
-	if (v->record.time > a->cycle || v->record.to < a->cycle)
+	if (v->record.time > n->cycle || v->record.to < n->cycle)
 		return;
 	n->unseen = true;
 	n->why = v->kind != GNO_KIND_GAP ? REPORT_HOLE
@@ -55,10 +56,10 @@ static void follow(const struct report_at *a, const struct report_event *v)
 	struct report_at_node *n = &a->node[v->node];
 
 	if (v->kind == GNO_KIND_GAP || v->kind == REPORT_NO_RECORD)
-		lose(a, n, v);
+		lose(n, v);
 	if (!gno_kind_has_flags(v->kind))
 		return;
-	if (v->record.time <= a->cycle) {
+	if (v->record.time <= n->cycle) {
 		n->has_last = true;
 		n->last = *v;
 	} else if (!n->has_next) {
@@ -86,10 +87,10 @@ static void take_interval(const struct report_at *a, const struct report_row *ro
 {
 	const struct report_interval_row *v = &row->interval;
 	struct report_at_interval *at = &a->node[row->node].interval[v->interval];
-	const bool over =
-	    row->time < a->cycle || (row->time == a->cycle && v->end != REPORT_UNFINISHED);
+	const uint64_t cycle = a->node[row->node].cycle;
+	const bool over = row->time < cycle || (row->time == cycle && v->end != REPORT_UNFINISHED);
 
-	if (!report_interval_begun(v) || v->since > a->cycle || over)
+	if (!report_interval_begun(v) || v->since > cycle || over)
 		return;
 	if (!at->open++ || v->since > at->begin) {
 		at->begin = v->since;
@@ -133,9 +134,9 @@ static bool take_sample(struct report_at *a, struct report_at_node *n, unsigned 
 {
 	const struct report_sample *s = &row->sample;
 
-	if (s->time < a->cycle)
+	if (s->time < n->cycle)
 		return false;
-	n->sampled = s->from <= a->cycle && !s->since_lost && !s->mixed;
+	n->sampled = s->from <= n->cycle && !s->since_lost && !s->mixed;
 	n->sample_from = s->from;
 	n->sample_to = s->time;
 	memcpy(n->pair, s->pair, a->r->m->node[node].pairs * sizeof(*n->pair));
@@ -147,8 +148,9 @@ static bool take_blind(struct report_at *a, struct report_at_node *n, unsigned n
 {
 	const struct report_blind *b = &row->blind;
 
+	(void)a;
 	(void)node;
-	if (b->from > a->cycle || b->to < a->cycle)
+	if (b->from > n->cycle || b->to < n->cycle)
 		return false;
 	n->unseen = true;
 	n->why = b->why;
@@ -164,13 +166,14 @@ static int find_segment(struct report_at *a, unsigned node, unsigned unit, struc
 	const struct gno_segment_entry *e;
 	struct gno_segments *l = NULL;
 	struct gno_segment s = {.began = 0};
+	const uint64_t cycle = a->node[node].cycle;
 	uint64_t first;
 	int rc = gno_segments_open(gno_trace_stream(a->r->trace, node), unit, &l, err);
 
-	while (!rc && (rc = gno_segments_next(l, &s, err)) > 0 && s.ended < a->cycle)
+	while (!rc && (rc = gno_segments_next(l, &s, err)) > 0 && s.ended < cycle)
 		rc = 0;
-	if (rc > 0 && s.entries && s.began <= a->cycle) {
-		e = &s.entry[gno_segment_find(&s, a->cycle, &first)];
+	if (rc > 0 && s.entries && s.began <= cycle) {
+		e = &s.entry[gno_segment_find(&s, cycle, &first)];
 		*out = (struct report_at_segment){
 		    .there = true,
 		    .began = s.began,
@@ -178,8 +181,8 @@ static int find_segment(struct report_at *a, unsigned node, unsigned unit, struc
 		    .trigger = s.at,
 		    .word = e->word,
 		    .known = e->known,
-		    .current = e->current && a->cycle == first,
-		    .held = a->cycle != first,
+		    .current = e->current && cycle == first,
+		    .held = cycle != first,
 		};
 	}
 	gno_segments_close(l);
@@ -213,12 +216,12 @@ static void find_ends(struct report_at *a)
 		const struct report_node *of = &a->r->node[k];
 		struct report_at_node *n = &a->node[k];
 
-		if (of->flushed || a->cycle < of->end)
+		if (of->flushed || n->cycle < of->end)
 			continue;
 		n->unseen = n->over = true;
 		n->why = REPORT_HOLE;
 		n->from = of->end;
-		n->to = a->r->line.end;
+		n->to = common_cycle(a->r->boards, k, a->r->line.end);
 	}
 }
 

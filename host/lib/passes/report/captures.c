@@ -8,6 +8,7 @@
 #include "common/util.h"
 
 struct report_captures {
+	const struct trace_boards *boards; /* of the run; NULL: of one */
 	struct report_cursor *rows;
 	const struct report_row *row; /* the first one of the next capture, where there is one */
 	bool pending;
@@ -41,19 +42,38 @@ int report_captures_open(const struct gno_report *r, struct report_captures **ou
 	*out = calloc(1, sizeof(**out));
 	if (!*out)
 		return gno_fail_nomem(err);
+	(*out)->boards = r->boards;
 	rc = report_rows_open(r, REPORT_EVENTS, 0, 0, &(*out)->rows, err);
 	return rc ? rc : find(*out, err);
 }
 
+/* When the next record was, of several boards in common time. */
+static uint64_t time_of(const struct report_captures *c)
+{
+	const struct report_event *v = &c->row->event;
+
+	return common_time(c->boards, v->node, v->record.time);
+}
+
+/* The nodes of a board alone are on one CAPTURE line. */
+static unsigned board_of(const struct report_captures *c)
+{
+	unsigned own;
+
+	return c->boards ? boards_of(c->boards, c->row->event.node, &own) : 0;
+}
+
 int report_captures_next(struct report_captures *c, struct report_capture *out, struct gno_err *err)
 {
+	unsigned board;
 	int rc = GNO_OK;
 
 	memset(out, 0, sizeof(*out));
 	if (!c->pending)
 		return 0;
-	out->time = c->row->event.record.time;
-	while (!rc && c->pending && c->row->event.record.time == out->time) {
+	out->time = time_of(c);
+	board = board_of(c);
+	while (!rc && c->pending && time_of(c) == out->time && board_of(c) == board) {
 		const struct gno_record *rec = &c->row->event.record;
 
 		out->node[c->row->event.node] = (struct report_captured){

@@ -2,7 +2,6 @@
 #include "results/live.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/util.h"
 
@@ -11,7 +10,7 @@ static int read_points(struct gno_report *r, struct gno_err *err)
 {
 	struct report_points now = {.no_intervals = true}, *more;
 	struct report_growth *g = r->growth;
-	int rc = report_points_load(&now, g->dir, r->trace, NULL, err);
+	int rc = report_points_load(&now, r->trace, NULL, err);
 
 	more = rc ? NULL : gno_room(g->before, g->befores, sizeof(*more));
 	if (!more) {
@@ -31,9 +30,6 @@ static int open_run(const char *dir, struct gno_report *r, struct gno_err *err)
 
 	r->growth = calloc(1, sizeof(*r->growth));
 	if (!r->growth)
-		return gno_fail_nomem(err);
-	r->growth->dir = strdup(dir);
-	if (!r->growth->dir)
 		return gno_fail_nomem(err);
 	rc = gno_trace_follow(dir, &r->trace, err);
 	if (rc)

@@ -62,7 +62,7 @@ static int finish(const struct found *f, struct second *s, struct gno_err *err)
 	rc = walk_finish(&s->w, err);
 	if (!rc && !f->r->growth) { /* else it is not known when the run ends */
 		s->tailed = true;
-		unseen_tail(&s->w, f->r->line.end);
+		unseen_tail(&s->w, walk_run_end(&s->w));
 	}
 	return s->rows.nomem ? gno_fail_nomem(err) : rc;
 }

@@ -43,7 +43,7 @@ static int open_run(struct report_live *l, struct gno_err *err)
 	if (rc)
 		return rc;
 	l->loads = gno_trace_loads_changed(r->trace);
-	rc = report_points_load(&r->points, l->dir, r->trace, l->o.interval, err);
+	rc = report_points_load(&r->points, r->trace, l->o.interval, err);
 	if (!rc)
 		rc = report_filters_build(r, err);
 	if (!rc && l->pauses)

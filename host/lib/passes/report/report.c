@@ -188,8 +188,11 @@ static int find_ends(struct gno_report *r, const struct gno_report_options *o, s
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		struct report_node *n = &r->node[k];
 
-		first = n->begin < first ? n->begin : first;
-		last = n->end > last ? n->end : last;
+		const uint64_t begin = common_time(r->boards, k, n->begin),
+			       end = common_time(r->boards, k, n->end);
+
+		first = begin < first ? begin : first;
+		last = end > last ? end : last;
 		if (!r->run->frozen || n->kept_until > n->end)
 			n->kept_until = n->end;
 		else if (r->stopped != UINT64_MAX && n->kept_until < r->stopped)
@@ -268,10 +271,11 @@ static int open_run(const char *dir, const struct gno_report_options *o, struct 
 
 	if (rc)
 		return rc;
+	r->boards = gno_trace_boards(r->trace);
 	r->m = gno_trace_manifest(r->trace);
 	r->run = gno_trace_run(r->trace);
 	r->latest = o->latest;
-	rc = report_points_load(&r->points, dir, r->trace, o->interval, err);
+	rc = report_points_load(&r->points, r->trace, o->interval, err);
 	if (!rc)
 		rc = report_filters_build(r, err);
 	if (rc)
@@ -315,7 +319,6 @@ static void free_growth(struct report_growth *g)
 	for (size_t i = 0; i < g->befores; i++)
 		report_points_free(&g->before[i]);
 	free(g->before);
-	free(g->dir);
 	free(g);
 }
 

@@ -14,9 +14,10 @@ struct report_cursor {
 	const struct gno_report *r;
 	enum report_list list;
 	unsigned node, unit;
-	bool walks;	       /* else the rows are in memory */
-	size_t at;	       /* in memory: the next one */
-	struct report_row row; /* likewise: the current one */
+	const struct trace_boards *boards; /* of the run; NULL: of one */
+	bool walks;			   /* else the rows are in memory */
+	size_t at;			   /* in memory: the next one */
+	struct report_row row;		   /* likewise: the current one */
 	/* else of nodes from `from` up to `to`, not included, the rows that were found */
 	unsigned from, to;
 	struct reader *reader;
@@ -162,7 +163,8 @@ int report_rows_open_first(const struct gno_report *r, enum report_list list, un
 	*out = c;
 	if (!c)
 		return gno_fail_nomem(err);
-	*c = (struct report_cursor){.r = r, .list = list, .node = node, .unit = unit};
+	*c = (struct report_cursor){
+	    .r = r, .boards = r->boards, .list = list, .node = node, .unit = unit};
 	if (list == REPORT_SAMPLES)
 		find_samples(r, node, &c->at);
 	c->walks = never_kept || list == REPORT_FIRED || node == r->m->nodes ||
@@ -223,10 +225,10 @@ static int fill(struct report_cursor *c, struct second *s, struct gno_err *err)
 	return reader_read(c->reader, s->w.node, err);
 }
 
-/* When the first row of a node that has one comes. */
-static uint64_t time_of(const struct second *s)
+/* When the first row of a node that has one comes, of several boards in common time. */
+static uint64_t time_of(const struct report_cursor *c, const struct second *s)
 {
-	return report_rows_time(&s->rows);
+	return common_time(c->boards, s->w.node, report_rows_time(&s->rows));
 }
 
 /* Finds the node whose row comes first, and the first one of all others. */
@@ -242,15 +244,15 @@ static int compare(struct report_cursor *c, struct gno_err *err)
 		rc = fill(c, s, err);
 		if (rc || !s->rows.count)
 			continue;
-		if (!first || time_of(s) < time_of(first)) {
+		if (!first || time_of(c, s) < time_of(c, first)) {
 			next = first;
 			first = s;
-		} else if (!next || time_of(s) < time_of(next)) {
+		} else if (!next || time_of(c, s) < time_of(c, next)) {
 			next = s;
 		}
 	}
 	c->current = first;
-	c->limit.time = next ? time_of(next) : UINT64_MAX;
+	c->limit.time = next ? time_of(c, next) : UINT64_MAX;
 	c->limit.node = next ? next->w.node : UINT_MAX;
 	return rc;
 }
@@ -264,9 +266,9 @@ static int choose(struct report_cursor *c, struct second **out, struct gno_err *
 	if (s) {
 		rc = fill(c, s, err);
 		*out = s;
-		if (rc ||
-		    (s->rows.count && (time_of(s) < c->limit.time ||
-				       (time_of(s) == c->limit.time && s->w.node < c->limit.node))))
+		if (rc || (s->rows.count &&
+			   (time_of(c, s) < c->limit.time ||
+			    (time_of(c, s) == c->limit.time && s->w.node < c->limit.node))))
 			return rc;
 	}
 	rc = compare(c, err);
@@ -286,7 +288,7 @@ static bool may_precede(const struct report_cursor *c, const struct second *firs
 		if (!first)
 			return true;
 		reached = gno_stream_reached(s->w.s);
-		time = time_of(first);
+		time = time_of(c, first);
 		if (reached < time || (reached == time && k < first->w.node))
 			return true;
 	}
@@ -382,7 +384,7 @@ int report_rows_next(struct report_cursor *c, const struct report_row **out, str
 
 	if (!c->walks)
 		return next_kept(c, out);
-	if (!s || !s->rows.count || time_of(s) >= c->limit.time || c->r->growth)
+	if (!s || !s->rows.count || time_of(c, s) >= c->limit.time || c->r->growth)
 		return next_walked(c, out, err);
 	*out = report_rows_take(&s->rows); /* most rows are followed by another one of their node */
 	return 1;

@@ -105,7 +105,10 @@ void columns_masks(const struct column_list *l, const struct column_source *s,
 			m->same_to = i + 1;
 		m->at[i] = c->at;
 		m->how[i] = (uint8_t)how_of(c);
-		for (unsigned kind = 0; kind < 32 && (!c->rounds || s->pauses); kind++)
+		const bool there =
+		    (!c->rounds || s->pauses) && (!c->boards || (s->r && s->r->boards));
+
+		for (unsigned kind = 0; kind < 32 && there; kind++)
 			if (!c->kinds || c->kinds >> kind & 1)
 				m->of[kind] |= UINT64_C(1) << i;
 	}

@@ -111,6 +111,7 @@ struct column {
 	 * COLUMN_NS the cycles. NULL: they do not. Only of columns before `same_first` */
 	const char *sql;
 	bool rounds;   /* only where rounds of a line pause the time counters */
+	bool boards;   /* only of a run of several boards */
 	bool optional; /* an object of JSON lacks it where there is no value; else it is null */
 	bool drawn;    /* a viewer of traces shows it by where, and as what, it draws a row */
 	const struct column_list *list; /* of COLUMN_ROW, COLUMN_PART and COLUMN_ROWS */

@@ -27,6 +27,9 @@ extern const struct column_list columns_clocks_plan, columns_clocks_counts, colu
 /* All documents; the last one is NULL. */
 extern const struct column_list *const columns_documents[];
 
+/* Each board of a run of several: struct report_board. */
+column_each columns_each_board;
+
 /* What of which nodes is requested of columns_report_parts. */
 struct columns_parts {
 	const char *node; /* NULL: of all */
@@ -35,7 +38,7 @@ struct columns_parts {
 
 /* Parts of the report. Rows: struct report_pauses_sum; the report; a node of it (column_source.node
  * says which); its event port and its operating system. */
-extern const struct column_list columns_rounds;
+extern const struct column_list columns_rounds, columns_report_boards;
 extern const struct column_list columns_report_body, columns_run, columns_run_known;
 extern const struct column_list columns_limits, columns_advice;
 extern const struct column_list columns_line, columns_captures, columns_marks, columns_connections;

@@ -3,6 +3,7 @@
 #include "passes/derived/fields.h"
 #include "records/record.h"
 #include "results/columns/names.h"
+#include "results/columns/shared.h"
 
 #define OF(kind) (UINT32_C(1) << (kind))
 #define OF_FLAGS                                                                                   \
@@ -202,6 +203,21 @@ static bool get_length(struct column_source *s, const void *row, struct cell *c)
  * Of events and triggers, `look` decides all columns from `node` on. One that it does not decide
  * goes before `node`.
  */
+/* Where it lies among what other boards have. */
+static bool get_common(struct column_source *s, const void *row, struct cell *c)
+{
+	const struct report_event *v = row;
+
+	return columns_get_common(s, v->node, v->record.time, c);
+}
+
+static bool get_common_bound(struct column_source *s, const void *row, struct cell *c)
+{
+	const struct report_event *v = row;
+
+	return columns_get_common_bound(s, v->node, v->record.time, c);
+}
+
 static const struct column columns[] = {
     {"time", COLUMN_U64, "cycle", EVENT(record.time),
      .about = "when: cycles since the sync of the run"},
@@ -209,6 +225,10 @@ static const struct column columns[] = {
      .about = "`time` in nanoseconds, by the clock of the manifest, rounded down"},
     {"counter", COLUMN_U64, "cycle", .get = get_counter, .rounds = true,
      .about = "the time counters, where a CAPTURE or REPORT line pauses them and it is known"},
+    {"common", COLUMN_U64, "cycle", .get = get_common, .boards = true,
+     .about = "of a run of several boards: `time` on the time that all boards have in common"},
+    {"common_bound", COLUMN_U64, "cycles", .get = get_common_bound, .boards = true,
+     .about = "likewise: by which `common` can be wrong at most"},
     {"node", COLUMN_NAME, NULL, EVENT(node), .text = node_text, .names = columns_node_names,
      .drawn = true, .about = "where"},
     {"kind", COLUMN_NAME, NULL, EVENT(kind), .text = kind_text, .names = kind_names,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stretches of a node's time of which nothing is known, and why. */
 #include "results/columns/names.h"
+#include "results/columns/shared.h"
 
 #define OF(why) (UINT32_C(1) << (why))
 
@@ -102,12 +103,33 @@ static void why_names(struct column_source *s, column_tell *tell, void *ctx)
 
 #define ROW(member) COLUMN_AT(struct report_row, member)
 
+/* Where it lies among what other boards have. */
+static bool get_common(struct column_source *s, const void *row, struct cell *c)
+{
+	uint64_t from, to;
+
+	columns_gap_stretch(row, &from, &to);
+	return columns_get_common(s, of(row)->node, from, c);
+}
+
+static bool get_common_bound(struct column_source *s, const void *row, struct cell *c)
+{
+	uint64_t from, to;
+
+	columns_gap_stretch(row, &from, &to);
+	return columns_get_common_bound(s, of(row)->node, from, c);
+}
+
 static const struct column columns[] = {
     {"from", COLUMN_U64, "cycle", .get = get_from, .about = "first one"},
     {"to", COLUMN_U64, "cycle", .get = get_to, .about = "last one"},
     {"from_ns", COLUMN_U64, "ns", .get = get_from_ns, .drawn = true,
      .about = "`from` in nanoseconds, by the clock of the manifest, rounded down"},
     {"to_ns", COLUMN_U64, "ns", .get = get_to_ns, .drawn = true, .about = "`to` in the same way"},
+    {"common", COLUMN_U64, "cycle", .get = get_common, .boards = true,
+     .about = "of a run of several boards: `from` on the time that all boards have in common"},
+    {"common_bound", COLUMN_U64, "cycles", .get = get_common_bound, .boards = true,
+     .about = "likewise: by which `common` can be wrong at most"},
     {"node", COLUMN_NAME, NULL, ROW(node), .text = node_text, .names = columns_node_names,
      .drawn = true, .about = "where"},
     {"why", COLUMN_NAME, NULL, .get = get_why, .text = why_text, .names = why_names,

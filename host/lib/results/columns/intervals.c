@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The intervals: those that the report adds up, and those that it only counts. */
 #include "results/columns/names.h"
+#include "results/columns/shared.h"
 
 static const struct report_interval_row *of(const void *row)
 {
@@ -123,10 +124,29 @@ static bool get_complete(struct column_source *s, const void *row, struct cell *
 
 #define ROW(member) COLUMN_AT(struct report_row, member)
 
+/* Where it lies among what other boards have. */
+static bool get_common(struct column_source *s, const void *row, struct cell *c)
+{
+	const struct report_row *v = row;
+
+	return columns_get_common(s, v->node, v->time, c);
+}
+
+static bool get_common_bound(struct column_source *s, const void *row, struct cell *c)
+{
+	const struct report_row *v = row;
+
+	return columns_get_common_bound(s, v->node, v->time, c);
+}
+
 static const struct column columns[] = {
     {"time", COLUMN_U64, "cycle", ROW(time), .about = "when it ended, was cut, or was seen last"},
     {"ns", COLUMN_NS, "ns", ROW(time), .sql = "{time}", .drawn = true,
      .about = "`time` in nanoseconds, by the clock of the manifest, rounded down"},
+    {"common", COLUMN_U64, "cycle", .get = get_common, .boards = true,
+     .about = "of a run of several boards: `time` on the time that all boards have in common"},
+    {"common_bound", COLUMN_U64, "cycles", .get = get_common_bound, .boards = true,
+     .about = "likewise: by which `common` can be wrong at most"},
     {"from", COLUMN_U64, "cycle", .get = get_from, .about = "its begin; none where it has none"},
     {"to", COLUMN_U64, "cycle", .get = get_to,
      .sql = "CASE WHEN {status} = 'finished' OR {from} IS NULL THEN {time} END",

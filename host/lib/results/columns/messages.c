@@ -45,8 +45,20 @@ static void kind_names(struct column_source *s, column_tell *tell, void *ctx)
 static bool get_cycles(struct column_source *s, const void *row, struct cell *c)
 {
 	(void)s;
-	c->number = of(row)->received.time - of(row)->sent.time;
-	return !of(row)->tachyon;
+	c->number = message_cycles(of(row));
+	return message_is_timed(of(row));
+}
+
+static bool get_cycles_bound(struct column_source *s, const void *row, struct cell *c)
+{
+	c->number = message_bound(of(row));
+	return gno_trace_boards(s->r->trace) && message_is_timed(of(row));
+}
+
+static bool get_undecided(struct column_source *s, const void *row, struct cell *c)
+{
+	c->number = of(row)->undecided;
+	return gno_trace_boards(s->r->trace);
 }
 
 static const char *sender_text(struct column_source *s, const void *row)
@@ -111,6 +123,10 @@ static const struct column columns[] = {
      .about = "`to` in the same way"},
     {"cycles", COLUMN_U64, "cycles", OF_MATCHED, .get = get_cycles,
      .about = "from the send to the receive; none where it was received in an earlier cycle"},
+    {"cycles_bound", COLUMN_U64, "cycles", OF_MATCHED, .get = get_cycles_bound,
+     .about = "of a run of several boards: the most by which that can be wrong"},
+    {"undecided", COLUMN_BOOL, NULL, OF_MATCHED, .get = get_undecided,
+     .about = "likewise: the bounds leave open whether it was received after it was sent"},
     {"sender", COLUMN_NAME, NULL, OF_SENT, ROW(sent.node), .text = sender_text,
      .names = columns_node_names, .about = "node of the send"},
     {"sender_process", COLUMN_U32, NULL, OF_SENT, ROW(sent.process),

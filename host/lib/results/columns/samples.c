@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Samples of ratio counters: a row for each pair, and for each measure of a pair. */
 #include "results/columns/names.h"
+#include "results/columns/shared.h"
 #include "records/record.h"
 
 #define PAIRS 16 /* a node has fewer */
@@ -156,10 +157,29 @@ QUOTIENT(max)
 
 #define ROW(member) COLUMN_AT(struct sample_row, member)
 
+/* Where it lies among what other boards have. */
+static bool get_common(struct column_source *s, const void *row, struct cell *c)
+{
+	const struct report_sample *v = of(row)->sample;
+
+	return columns_get_common(s, v->node, v->time, c);
+}
+
+static bool get_common_bound(struct column_source *s, const void *row, struct cell *c)
+{
+	const struct report_sample *v = of(row)->sample;
+
+	return columns_get_common_bound(s, v->node, v->time, c);
+}
+
 static const struct column columns[] = {
     {"time", COLUMN_U64, "cycle", .get = get_time, .about = "when the counters were read"},
     {"ns", COLUMN_U64, "ns", .get = get_ns, .drawn = true,
      .about = "`time` in nanoseconds, by the clock of the manifest, rounded down"},
+    {"common", COLUMN_U64, "cycle", .get = get_common, .boards = true,
+     .about = "of a run of several boards: `time` on the time that all boards have in common"},
+    {"common_bound", COLUMN_U64, "cycles", .get = get_common_bound, .boards = true,
+     .about = "likewise: by which `common` can be wrong at most"},
     {"node", COLUMN_NAME, NULL, .get = get_node, .text = node_text, .names = columns_node_names,
      .drawn = true, .about = "where"},
     {"point", COLUMN_NAME, NULL, .get = get_point, .text = point_text, .names = point_names,

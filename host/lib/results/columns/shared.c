@@ -130,3 +130,20 @@ int columns_each_row(struct column_source *s, enum report_list list, unsigned no
 	report_rows_close(c);
 	return rc ? rc : more < 0 ? more : GNO_OK;
 }
+
+bool columns_get_common(const struct column_source *s, unsigned node, uint64_t cycle,
+			struct cell *c)
+{
+	c->number = common_time(s->r->boards, node, cycle);
+	return s->r->boards;
+}
+
+bool columns_get_common_bound(const struct column_source *s, unsigned node, uint64_t cycle,
+			      struct cell *c)
+{
+	if (!s->r->boards)
+		return false;
+	boards_common(s->r->boards, node, cycle, &c->number);
+	c->number += gno_node_time_bound(&s->r->m->node[node]);
+	return true;
+}

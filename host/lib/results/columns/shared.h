@@ -33,6 +33,13 @@ column_each columns_each_fault;
 /* Each node of the report: struct report_node. */
 column_each columns_each_node;
 
+/* Gets the common time of a cycle of a node (read/boards.h), and by how much it can be wrong, with
+ * the ticks of the node: false, the run is of one board. */
+bool columns_get_common(const struct column_source *s, unsigned node, uint64_t cycle,
+			struct cell *c);
+bool columns_get_common_bound(const struct column_source *s, unsigned node, uint64_t cycle,
+			      struct cell *c);
+
 /* The first `most` rows of a list of the report, of a node or not (report_rows_open). */
 int columns_each_row(struct column_source *s, enum report_list list, unsigned node, uint64_t most,
 		     column_put *put, void *ctx, struct gno_err *err);

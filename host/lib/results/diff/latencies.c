@@ -136,7 +136,6 @@ static int score(struct list *list, unsigned run, enum diff_kind kind, unsigned 
 static int score_message(const struct traffic *t, struct list *list, unsigned run,
 			 const struct message *m)
 {
-	const uint64_t received = m->received.time;
 	size_t place[2];
 	unsigned from, to;
 	int rc = GNO_OK;
@@ -147,11 +146,11 @@ static int score_message(const struct traffic *t, struct list *list, unsigned ru
 	from = t->processes->process[place[0]].group;
 	to = t->processes->process[place[1]].group;
 	if (m->called)
-		rc = score(list, run, DIFF_BLOCKED, 0, to, received - m->called_time);
-	if (rc || m->tachyon)
+		rc = score(list, run, DIFF_BLOCKED, 0, to, message_blocked(m));
+	if (rc || !message_is_timed(m))
 		return rc;
-	rc = score(list, run, DIFF_TRANSIT, from, to, received - m->sent.time);
-	return rc ? rc : score(list, run, DIFF_WAIT, 0, to, received - message_arrived(m));
+	rc = score(list, run, DIFF_TRANSIT, from, to, message_cycles(m));
+	return rc ? rc : score(list, run, DIFF_WAIT, 0, to, message_waited(m));
 }
 
 /* Adds the times of all messages of a run, in the order of their receives. */

@@ -303,6 +303,8 @@ const struct column_list columns_run_known = {
 
 static const struct column itself[] = {
     {NULL, COLUMN_PART, .list = &columns_run_known, .about = "known before it is counted"},
+    {"boards", COLUMN_ROWS, .list = &columns_report_boards, .each = columns_each_board,
+     .about = "of a run of several; without rows: it is of one"},
     {"until", COLUMN_TEXT, .get = get_until, .about = "the point that ends the run"},
     {"until_reached", COLUMN_BOOL, .get = get_until_reached,
      .about = "the run came to it; null: not known, or there is none"},

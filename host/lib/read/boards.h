@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_READ_BOARDS_H
+#define GNO_READ_BOARDS_H
+
+/*
+ * A run of several boards: a folder with boards.json (sync/file.h) and a run directory for each
+ * board that has one. It is read as one run. Its nodes are those of all boards, named BOARD.NODE,
+ * in the order of the boards; each keeps the cycles of its own board, so that durations on one
+ * board are exact.
+ *
+ * What compares nodes goes by the common time: cycles of the nominal clock, which is the same for
+ * all boards, on the clock of the host. Common time 0 is the earliest start of a board. How far a
+ * common time can be wrong comes from the polls (sync/mapping.h), for each place of each board; an
+ * order of two times is certain where they lie further apart than both bounds together.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/errors.h"
+
+struct gno_trace;
+struct trace_boards;
+
+/* Whether a folder is a run of several boards. */
+bool boards_is_run(const char *dir);
+
+/* As gno_trace_open, of such a folder. GNO_ERR_STATE: a board's run is of a kind that cannot be
+ * read together with others (mode wrap, filtered, or lines that pause its time); GNO_ERR_MISMATCH:
+ * the boards have different clocks. */
+int boards_open(const char *dir, struct gno_trace **out, struct gno_err *err);
+int boards_share(const struct gno_trace *of, struct gno_trace **out, struct gno_err *err);
+void boards_close(struct gno_trace *t);
+
+unsigned boards_count(const struct trace_boards *b);
+/* The run of one board, and the first of its nodes. */
+struct gno_trace *boards_trace(const struct trace_boards *b, unsigned board, unsigned *first);
+const char *boards_name(const struct trace_boards *b, unsigned board);
+/* What its polls showed (sync/entry.h). */
+struct sync_entry;
+const struct sync_entry *boards_entry(const struct trace_boards *b, unsigned board);
+/* The board of a node, and which of its nodes it is. */
+unsigned boards_of(const struct trace_boards *b, unsigned node, unsigned *own);
+
+/* The common time of a cycle of a node; *bound, unless it is NULL, the most by which it can be
+ * wrong, in cycles. Of one node it never runs backwards. */
+uint64_t boards_common(const struct trace_boards *b, unsigned node, uint64_t cycle,
+		       uint64_t *bound);
+/* The last cycle of a node whose common time is not later; 0 where there is none. */
+uint64_t boards_cycle(const struct trace_boards *b, unsigned node, uint64_t common);
+
+/* The same where b is NULL: of a run of one board, whose cycles are all there is. */
+static inline uint64_t common_time(const struct trace_boards *b, unsigned node, uint64_t cycle)
+{
+	return b ? boards_common(b, node, cycle, NULL) : cycle;
+}
+
+static inline uint64_t common_cycle(const struct trace_boards *b, unsigned node, uint64_t common)
+{
+	return b ? boards_cycle(b, node, common) : common;
+}
+
+#endif

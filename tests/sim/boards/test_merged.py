@@ -1,0 +1,310 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run of several boards read as one, against the truth of the simulator, which knows when each
+write was on the host's clock. The pulses in boards.json are the truth's, wrong by up to their
+bounds, so nothing here depends on how pulses are measured.
+
+usage: test_merged.py SIMULATOR MANIFEST GNOMON SCRATCH_DIR
+"""
+
+import bisect
+import collections
+import csv
+import io
+import json
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+from suite import HANG_SECONDS, check, equal, of_module, run
+
+SIMULATOR, MANIFEST, GNOMON, SCRATCH = map(os.path.abspath, sys.argv[1:])
+EXPERIMENT = os.path.abspath('tests/sim/boards/experiment.yaml')
+HZ, BOARDS, TRIPS = 1_000_000, 3, 150
+DRIFT, WANDER = 100_000, 2_000  # ppb
+US = 10**6  # in ps
+SEND, RECEIVE = 4, 6  # pages
+
+
+def simulate():
+    """The runs of all boards, and their writes: {board: [(cycle, ps of the host)]}."""
+    out = os.path.join(SCRATCH, 'merged')
+    shutil.rmtree(out, ignore_errors=True)
+    os.makedirs(out)
+    subprocess.run(
+        [
+            *(SIMULATOR, '--experiment', EXPERIMENT, '--manifest', MANIFEST, '--out', out),
+            *('--truth', f'{out}/truth', '--boards', f'{BOARDS}', '--trips', f'{TRIPS}'),
+            *('--work', 'quantised', '--mean', '5000', '--drift', f'{DRIFT}'),
+            *('--wander', f'{WANDER}', '--wander-time', '500', '--seed', '11'),
+        ],
+        check=True,
+        timeout=HANG_SECONDS,
+    )
+    zero, writes = {}, collections.defaultdict(list)
+    with open(f'{out}/truth', encoding='ascii') as file:
+        rows = [line.split() for line in file]
+    for _, board, time in (row for row in rows if row[0] == 'start'):
+        zero[int(board)] = int(time)
+    for _, board, cycle, address, data, time, host in (row for row in rows if row[0] == 'write'):
+        if int(time) >= zero[int(board)]:
+            writes[int(board)].append((int(cycle), int(host), int(address), int(data)))
+    return out, writes
+
+
+OUT, WRITES = simulate()
+
+
+def wanted(ps):
+    """Rounded up to whole cycles, as a bound is."""
+    return -(-ps * HZ // 10**12)
+
+
+def put_boards(bound, shift=0, names=(), every=60, **changes):
+    """boards.json with pulses that are wrong by `bound` ps at most; those of the last board by
+    `shift` more."""
+    rng, boards = random.Random(bound), []
+    for board, rows in sorted(WRITES.items()):
+        at = [*range(0, len(rows) - 1, every), len(rows) - 1]
+        pulses = [
+            {
+                'cycle': rows[i][0],
+                'time_ps': 10**12
+                + rows[i][1]
+                + rng.randint(-bound, bound)
+                + (shift if board == BOARDS - 1 else 0),
+                'bound_ps': bound,
+            }
+            for i in at
+        ]
+        boards.append(
+            {
+                'name': names[board] if names else f'board{board}',
+                'device': f'desk:board{board}',
+                'folder': f'board{board}',
+                **{'state': 'ok', 'fast_ppm': 0, 'clock_hz': HZ, 'drift_ppb': DRIFT},
+                **{'host_drift_ppb': DRIFT, 'wander_ppb': WANDER, 'floor_out_ps': 0},
+                **{'floor_back_ps': 0, 'tick_ps': 0, 'since_ps': 0, 'polls': 4 * len(at)},
+                **{'failed': 0, 'rejected': 0, 'floorless': 0, 'broken': None, 'pulses': pulses},
+                **changes,
+            }
+        )
+    plan = {'message_floor_ps': 0, 'rounds': 4, 'first_pulses': 4, 'apart_ps': 0, 'interval_ps': 0}
+    plan |= {'refreshes': 9, 'guaranteed': False, 'host_drift_ppb': 0}
+    document = {'gnomon_boards': 1, 'version': '0', 'reference': 'host', 'raw_ns': 0, 'plan': plan}
+    with open(f'{OUT}/boards.json', 'w', encoding='utf-8') as file:
+        json.dump({**document, 'boards': boards}, file)
+    return boards
+
+
+def gnomon(*words, status=0):
+    done = subprocess.run(
+        [GNOMON, *words], capture_output=True, text=True, timeout=HANG_SECONDS, check=False
+    )
+    equal(done.returncode, status, f'{words}: {done.stderr}')
+    return done.stdout if not status else done.stderr
+
+
+def events(path=OUT):
+    return [json.loads(line) for line in gnomon('events', '--json', path).splitlines()]
+
+
+def truth_of(event):
+    """Cycle, ps of the host, address and data of an event's write."""
+    rows = WRITES[int(event['node'].split('.')[0][5:])]
+    return rows[bisect.bisect_left(rows, (event['time'],))]
+
+
+def check_times(rows):
+    """Each common time is within its bound of the truth: there is one time 0 that all agree on."""
+    low, high = -(10**30), 10**30
+    for row in rows:
+        cycle, host, address, data = truth_of(row)
+        equal(row['time'], cycle, 'cycle of the board itself')
+        equal((row['page'] << 6 | row['sub'], row['data']), (address, data), 'write')
+        zero = host * HZ / 10**12 - row['common']
+        low, high = max(low, zero - row['common_bound']), min(high, zero + row['common_bound'])
+    return low <= high
+
+
+def test_events():
+    for bound in 2 * US, 40 * US:
+        put_boards(bound)
+        rows = events()
+        equal(len(rows), sum(map(len, WRITES.values())), 'events')
+        check(check_times(rows), f'a bound of {bound} ps is broken')
+        common = [row['common'] for row in rows]
+        equal(common, sorted(common), 'order of common times')
+        for board in range(BOARDS):
+            mine = [row for row in rows if row['node'] == f'board{board}.core']
+            alone = events(f'{OUT}/board{board}')
+            equal([row['time'] for row in mine], [row['time'] for row in alone], 'cycles')
+            check(all('common' not in row for row in alone), 'one board has no common time')
+            at_pulses = max(row['common_bound'] for row in mine)
+            check(at_pulses <= wanted(bound + 2 * WANDER * 10**12 // 10**9 // 4) + 2, at_pulses)
+
+
+def test_a_wrong_pulse_is_seen():
+    """This test would notice a time that is wrong."""
+    put_boards(2 * US, shift=60 * US)
+    check(not check_times(events()), 'a shift of 60 us is not noticed')
+
+
+def pairs():
+    """Sends and receives of the truth: {(connection, sequence, sender)}: (rows of both)."""
+    sent, found = {}, []
+    for board, rows in WRITES.items():
+        for row in rows:
+            if row[2] >> 6 == SEND:
+                sent[row[2] & 63, row[3], board == 0] = (board, row)
+    for board, rows in WRITES.items():
+        for row in rows:
+            if row[2] >> 6 == RECEIVE:
+                found.append((sent[row[2] & 63, row[3], board != 0], (board, row)))
+    return found
+
+
+def exported(what, form='csv'):
+    path = f'{SCRATCH}/merged.{form}'
+    if os.path.exists(path):
+        os.remove(path)
+    gnomon('export', '-w', what, '-o', path, OUT)
+    with open(path, encoding='utf-8', newline='') as file:
+        text = file.read()
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_messages():
+    """Matched as in truth; the duration within its bound; undecided by brute force; no tachyon."""
+    for bound, some in ((2 * US, False), (150 * US, True)):
+        put_boards(bound)
+        common = {(e['node'], e['time']): (e['common'], e['common_bound']) for e in events()}
+        undecided = 0
+        rows = {(row['sender'], row['from']): row for row in exported('messages')}
+        equal(len(rows), len(pairs()), 'messages')
+        for (sender, one), (receiver, other) in pairs():
+            a = common[f'board{sender}.core', one[0]]
+            b = common[f'board{receiver}.core', other[0]]
+            row = rows[f'board{sender}.core', str(a[0])]
+            open_order = b[0] <= a[0] + a[1] + b[1]
+            undecided += open_order
+            equal(row['kind'], 'matched', 'kind')
+            equal(row['to'], str(b[0]), 'receive')
+            equal(row['cycles_bound'], str(a[1] + b[1]) if b[0] >= a[0] else '', 'bound')
+            equal(row['undecided'], '1' if open_order else '0', 'undecided')
+            if b[0] >= a[0]:
+                wrong = int(row['cycles']) - (other[1] - one[1]) * HZ / 10**12
+                check(abs(wrong) <= a[1] + b[1], f'{wrong} cycles wrong')
+        document = json.loads(gnomon('messages', '--json', OUT))
+        equal(document['tachyons'], 0, 'tachyons')
+        equal(document['between'], len(pairs()), 'messages between boards')
+        equal(document['undecided'], undecided, 'undecided messages')
+        equal(undecided > 0, some, 'undecided messages')
+        largest = max(row['transit']['bound'] for row in document['routes'])
+        check(largest >= 2 * wanted(bound), f'bound of transits: {largest}')
+    text = gnomon('messages', OUT)
+    check(f'leave the order of {undecided} undecided' in text, text)
+
+
+def test_tachyons():
+    """Where a bound is broken by more than the floor of messages, they are counted."""
+    put_boards(2 * US, shift=-900 * US)
+    document = json.loads(gnomon('messages', '--json', OUT))
+    to_last = [pair for pair in pairs() if pair[1][0] == BOARDS - 1]
+    lags = [(other[1] - one[1]) // US for (_, one), (_, other) in to_last]
+    check(
+        sum(lag < 850 for lag in lags) <= document['tachyons'] <= sum(lag < 950 for lag in lags),
+        f'{document["tachyons"]} tachyons; {lags}',
+    )
+    check(document['tachyons'] > 60, document['tachyons'])
+
+
+def test_other_answers():
+    """What counts in a node is that of its board alone; all commands read the run."""
+    put_boards(2 * US)
+    report = json.loads(gnomon('report', '--json', OUT))
+    equal([row['name'] for row in report['run']['boards']], ['board0', 'board1', 'board2'], 'names')
+    for k, board in enumerate(report['run']['boards']):
+        alone = json.loads(gnomon('report', '--json', f'{OUT}/board{k}'))
+        equal(alone['run']['boards'], [], 'boards of one')
+        here, there = report['nodes'][k], alone['nodes'][0]
+        for name in set(here) - {'name', 'index'}:
+            if name != 'connections':
+                equal(here[name], there[name], f'{name} of board {k}')
+        check(0 < board['bound_ns'] < 8000, board)
+    equal(min(row['begin'] for row in report['run']['boards']), 0, 'common time 0')
+    parallel = json.loads(gnomon('parallel', '--json', OUT))
+    check(not parallel['tachyons'] and parallel['complete'], parallel)
+    gnomon('report', OUT)
+    gnomon('report', '--at', '5000', OUT)
+    gnomon('diff', OUT, OUT)
+    for path in 'merged.html', 'merged.pftrace', 'merged.sqlite':
+        if os.path.exists(f'{SCRATCH}/{path}'):
+            os.remove(f'{SCRATCH}/{path}')
+    gnomon('report', '--html', f'{SCRATCH}/merged.html', OUT)
+    gnomon('export', '-o', f'{SCRATCH}/merged.pftrace', OUT)
+    gnomon('export', '-o', f'{SCRATCH}/merged.sqlite', OUT)
+    base = sqlite3.connect(f'{SCRATCH}/merged.sqlite')
+    rows = base.execute('select node, time, common, common_bound from events').fetchall()
+    base.close()
+    keys = 'node', 'time', 'common', 'common_bound'
+    equal(rows, [tuple(row[key] for key in keys) for row in events()], 'events of SQLite')
+
+
+def test_part():
+    """--from, --to and --node choose by common time and by the joined name."""
+    put_boards(2 * US)
+    rows = events()
+    first, last = rows[len(rows) // 3]['common'], rows[len(rows) // 2]['common']
+    words = '--from', f'{first}', '--to', f'{last}', '--node', 'board1.core'
+    found = [json.loads(x) for x in gnomon('events', '--json', *words, OUT).splitlines()]
+    want = [r for r in rows if first <= r['common'] <= last and r['node'] == 'board1.core']
+    equal(found, want, 'events')
+    check(len(want) > 10, len(want))
+
+
+def test_refused():
+    """One message each, with the name of the board or the place in the file."""
+    put_boards(2 * US)
+    refused = (
+        ((put_boards, 2 * US), {'clock_hz': 10**13}, 'boards.json:1:'),
+        ((put_boards, 2 * US), {'folder': 'nowhere'}, 'cannot open'),
+        ((put_boards, 2 * US), {'pulses': []}, "board 'board0' never told its time"),
+        ((put_boards, 2 * US), {'folder': '../merged/board0'}, 'boards.json:1:'),
+    )
+    for (make, bound), changes, words in refused:
+        make(bound, **changes)
+        error = gnomon('report', OUT, status=1)
+        check(words in error and len(error.splitlines()) == 1, error)
+    put_boards(2 * US)
+    with open(f'{OUT}/boards.json', 'r+', encoding='utf-8') as file:
+        file.truncate(200)
+    error = gnomon('events', OUT, status=1)
+    check('boards.json:' in error and len(error.splitlines()) == 1, error)
+    put_boards(2 * US)
+    error = gnomon('filter', '--drop', 'time < 5', OUT, f'{SCRATCH}/kept', status=1)
+    check('a run of several boards' in error, error)
+    error = gnomon('events', '--follow', OUT, status=1)
+    check('cannot be followed' in error, error)
+
+
+def test_cut():
+    """A board whose trace is cut off is named; the others are whole."""
+    put_boards(2 * US)
+    cut = f'{SCRATCH}/merged_cut'
+    shutil.rmtree(cut, ignore_errors=True)
+    shutil.copytree(OUT, cut)
+    path = f'{cut}/board1/trace/node_0'
+    os.truncate(path, os.path.getsize(path) // 2)
+    report = json.loads(gnomon('report', '--json', cut))
+    equal([node['flushed'] for node in report['nodes']], [True, False, True], 'flushed')
+    check('board1.core' in report['run']['lacks'], report['run']['lacks'])
+    shutil.rmtree(f'{cut}/board2')
+    error = gnomon('report', cut, status=1)
+    check('board2' in error and len(error.splitlines()) == 1, error)
+
+
+if __name__ == '__main__':
+    sys.exit(run('merged', of_module(globals())))
