@@ -7,10 +7,12 @@
 
 #include "common/util.h"
 #include "read/open_trace.h"
+#include "run/open_run.h"
 #include "sync/file.h"
 #include "sync/mapping.h"
 
 #define PS_PER_S 1000000000000
+#define PS_PER_NS 1000
 
 struct board {
 	const struct sync_entry *entry;
@@ -76,6 +78,50 @@ uint64_t boards_cycle(const struct trace_boards *b, unsigned node, uint64_t comm
 		if (boards_common(b, node, low + step, NULL) <= common)
 			low += step;
 	return low;
+}
+
+/* -- clocks of other readers -- */
+
+/* Wall clock of common time 0, in ns since 1970; where no start is known there, the host's raw
+ * clock. */
+static uint64_t wall_clock(const struct trace_boards *b)
+{
+	for (unsigned i = 0; i < b->boards; i++) {
+		const struct gno_anchor *start = &b->board[i].trace->run.anchors.start;
+		const uint64_t before = start->before.ns[GNO_CLOCK_REALTIME],
+			       after = start->after.ns[GNO_CLOCK_REALTIME];
+		int64_t time;
+
+		if (!start->known || after < before)
+			continue;
+		sync_map(mapping_of(b, i), 0, &time, NULL);
+		return before + (after - before) / 2 - (uint64_t)(time - b->zero) / PS_PER_NS;
+	}
+	return b->sync->raw_ns + (uint64_t)b->zero / PS_PER_NS;
+}
+
+int boards_set_clocks(struct gno_trace *t, struct gno_err *err)
+{
+	const struct trace_boards *b = t->boards;
+	const uint64_t zero = wall_clock(b);
+	int rc = GNO_OK;
+
+	for (unsigned i = 0; i < b->boards && !rc; i++) {
+		const struct sync_mapping *m = mapping_of(b, i);
+		const uint64_t last = m->point[m->points - 1].cycle;
+		uint64_t hz = b->clock_hz;
+		int64_t begin, end;
+
+		sync_map(m, 0, &begin, NULL);
+		sync_map(m, last, &end, NULL);
+		if (end > begin)
+			hz = (uint64_t)(((unsigned __int128)last * PS_PER_S +
+					 (uint64_t)(end - begin) / 2) /
+					(uint64_t)(end - begin));
+		rc = gno_metadata_set_clock(b->board[i].trace->dir, hz ? hz : 1,
+					    zero + (uint64_t)(begin - b->zero) / PS_PER_NS, err);
+	}
+	return rc;
 }
 
 /* -- what the boards have in common -- */

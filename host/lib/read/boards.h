@@ -49,6 +49,13 @@ uint64_t boards_common(const struct trace_boards *b, unsigned node, uint64_t cyc
 /* The last cycle of a node whose common time is not later; 0 where there is none. */
 uint64_t boards_cycle(const struct trace_boards *b, unsigned node, uint64_t common);
 
+/*
+ * Sets the clocks in the CTF metadata of each board's run to its begin and its mean rate by its
+ * pulses, so that other readers of the traces, which know no pulses, merge them as well as one rate
+ * allows. As files fail.
+ */
+int boards_set_clocks(struct gno_trace *t, struct gno_err *err);
+
 /* The same where b is NULL: of a run of one board, whose cycles are all there is. */
 static inline uint64_t common_time(const struct trace_boards *b, unsigned node, uint64_t cycle)
 {

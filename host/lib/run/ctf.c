@@ -51,25 +51,29 @@ static const struct field {
 #define FIELD(kind, field, word, lo, bits) {#kind, #field, word, bits},
     GNO_FIELDS(FIELD)};
 
+#define CLOCK_BEGIN "clock {\n"
+#define CLOCK_END "};\n"
+
 /* Cycle 0 on the clock of the host is that of the run's anchor (docs/answers/host.md). */
-static void put_clock(FILE *out, const struct gno_manifest *m, uint64_t epoch)
+static void put_clock(FILE *out, uint64_t hz, uint64_t epoch)
 {
-	double rest = (double)(epoch % NS_PER_S) * (double)m->clock_hz / NS_PER_S;
+	double rest = (double)(epoch % NS_PER_S) * (double)hz / NS_PER_S;
 
 	fprintf(out,
-		"clock {\n"
-		"\tname = target;\n"
-		"\tdescription = \"cycles since the start of the run\";\n"
-		"\tfreq = %" PRIu64 ";\n",
-		m->clock_hz);
+		CLOCK_BEGIN "\tname = target;\n"
+			    "\tdescription = \"cycles since the start of the run\";\n"
+			    "\tfreq = %" PRIu64 ";\n",
+		hz);
 	if (epoch)
 		fprintf(out, "\tabsolute = true;\n\toffset_s = %" PRIu64 ";\n", epoch / NS_PER_S);
-	fprintf(
-	    out,
-	    "\toffset = %" PRIu64 ";\n"
-	    "};\n"
+	fprintf(out, "\toffset = %" PRIu64 ";\n" CLOCK_END, (uint64_t)rest);
+}
+
+static void put_cycles(FILE *out)
+{
+	fputs(
 	    "typealias integer { size = 64; align = 8; signed = false; map = clock.target.value; } := cycle_t;\n",
-	    (uint64_t)rest);
+	    out);
 }
 
 static void put_trace(FILE *out, const struct gno_manifest *m)
@@ -273,7 +277,8 @@ static const struct gno_node *first_of(const struct gno_manifest *m, unsigned st
 void gno_ctf_write(FILE *out, const struct gno_manifest *m, uint64_t epoch)
 {
 	put_trace(out, m);
-	put_clock(out, m, epoch);
+	put_clock(out, m->clock_hz, epoch);
+	put_cycles(out);
 	for (unsigned id = 0; id <= GNO_MAX_NODES; id++) {
 		const struct gno_node *node = first_of(m, id);
 
@@ -377,6 +382,33 @@ int gno_metadata_write(const struct gno_run *run, struct gno_err *err)
 	else
 		rc = gno_replace_file(path, text, len, err);
 	free(text);
+	free(path);
+	return rc;
+}
+
+int gno_metadata_set_clock(const char *dir, uint64_t hz, uint64_t epoch, struct gno_err *err)
+{
+	char *path = gno_format("%s/trace/metadata", dir), *was = NULL, *text = NULL, *begin, *end;
+	size_t len;
+	FILE *f;
+	int rc = path ? gno_slurp(path, &was, NULL, err) : gno_fail_nomem(err);
+
+	begin = rc ? NULL : strstr(was, CLOCK_BEGIN);
+	end = begin ? strstr(begin, CLOCK_END) : NULL;
+	if (!rc && !end)
+		rc = gno_fail(err, GNO_ERR_FORMAT, "'%s' has no clock", path);
+	if (!rc) {
+		f = open_memstream(&text, &len);
+		if (f) {
+			fwrite(was, 1, (size_t)(begin - was), f);
+			put_clock(f, hz, epoch);
+			fputs(end + strlen(CLOCK_END), f);
+		}
+		rc = !f || gno_close_written(f) ? gno_fail_nomem(err)
+						: gno_replace_file(path, text, len, err);
+	}
+	free(text);
+	free(was);
 	free(path);
 	return rc;
 }

@@ -94,6 +94,12 @@ int gno_node_write_tables(const struct gno_pattern_file *p, unsigned node,
  */
 int gno_metadata_write(const struct gno_run *run, struct gno_err *err);
 
+/*
+ * Puts another rate, and another begin of cycle 0 in ns since 1970, into the metadata of a run
+ * directory. GNO_ERR_FORMAT: it has no clock; GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
+ */
+int gno_metadata_set_clock(const char *dir, uint64_t hz, uint64_t epoch, struct gno_err *err);
+
 /* Writes what the run directory holds to the disk. GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM. */
 int gno_run_sync(const struct gno_run *run, struct gno_err *err);
 
