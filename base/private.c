@@ -4,15 +4,22 @@
 #include "base/temp.h"
 
 #include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
-#define ROOM 8 /* things that are private at a time; gnomon has three at most */
+#define ROOM 64 /* things that are private at a time; gnomon has three at most for each board */
 
 static const int fatal[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+
+/* Who changes `things`, or reads them. Not a mutex: a handler may not wait for one. */
+static atomic_flag taken = ATOMIC_FLAG_INIT;
+static _Thread_local unsigned depth; /* this thread has taken it so many times */
 
 /* The handler reads this, so it changes only while the signals are held back. */
 static struct thing {
@@ -36,12 +43,17 @@ void base_private_hold(sigset_t *before)
 	sigemptyset(&these);
 	for (size_t i = 0; i < sizeof(fatal) / sizeof(*fatal); i++)
 		sigaddset(&these, fatal[i]);
-	sigprocmask(SIG_BLOCK, is_guarded() ? &these : NULL, before);
+	pthread_sigmask(SIG_BLOCK, is_guarded() ? &these : NULL, before);
+	if (is_guarded() && !depth++)
+		while (atomic_flag_test_and_set(&taken))
+			sched_yield();
 }
 
 void base_private_let(const sigset_t *before)
 {
-	sigprocmask(SIG_SETMASK, before, NULL);
+	if (depth && !--depth)
+		atomic_flag_clear(&taken);
+	pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
 /* Calls nothing that a handler may not call. */
@@ -74,8 +86,11 @@ void base_private_end(int signal)
 	const struct sigaction usual = {.sa_handler = SIG_DFL};
 	sigset_t this;
 
-	if (is_guarded())
+	if (is_guarded()) {
+		while (atomic_flag_test_and_set(&taken)) /* by another thread, for a moment */
+			sched_yield();
 		remove_all();
+	}
 	sigaction(signal, &usual, NULL);
 	sigemptyset(&this);
 	sigaddset(&this, signal);
@@ -117,10 +132,17 @@ void base_private_add(int dir, const char *name)
 		strcpy(t->name, name);
 }
 
+static void free_names(char **name, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		free(name[i]);
+	free(name);
+}
+
 void base_private_inside(const char *name, const char *const *inside, size_t count)
 {
-	struct thing *t = is_guarded() ? find_thing(name) : NULL;
-	char **copy = t ? calloc(count + 1, sizeof(*copy)) : NULL;
+	char **copy = is_guarded() ? calloc(count + 1, sizeof(*copy)) : NULL;
+	struct thing *t;
 	size_t copied = 0;
 	sigset_t before;
 
@@ -129,24 +151,32 @@ void base_private_inside(const char *name, const char *const *inside, size_t cou
 	while (copied < count && (copy[copied] = strdup(inside[copied])))
 		copied++;
 	base_private_hold(&before);
-	t->inside = copy;
-	t->count = copied;
+	t = find_thing(name);
+	if (t) {
+		t->inside = copy;
+		t->count = copied;
+	}
 	base_private_let(&before);
+	if (!t)
+		free_names(copy, copied);
 }
 
 void base_private_drop(const char *name)
 {
-	struct thing *t = is_guarded() ? find_thing(name) : NULL, was;
+	struct thing *t, was = {.dir = -1};
 	sigset_t before;
 
-	if (!t)
+	if (!is_guarded())
 		return;
 	base_private_hold(&before);
-	was = *t;
-	*t = (struct thing){.dir = -1};
+	t = find_thing(name);
+	if (t) {
+		was = *t;
+		*t = (struct thing){.dir = -1};
+	}
 	base_private_let(&before);
+	if (!t)
+		return;
 	close(was.dir);
-	for (size_t i = 0; i < was.count; i++)
-		free(was.inside[i]);
-	free(was.inside);
+	free_names(was.inside, was.count);
 }

@@ -5,7 +5,8 @@
 /*
  * What is private to this process until it is renamed (base/temp.h), so that a program that a
  * signal ends leaves none of it behind. A program asks for that with base_private_guard(); in a
- * process that does not, as one that uses the library, the other functions do nothing.
+ * process that does not, as one that uses the library, the other functions do nothing. Threads may
+ * call them side by side.
  */
 
 #include <signal.h>
@@ -22,7 +23,8 @@ void base_private_guard(void);
 /* Removes what is private and ends the process as the signal does: for handlers. */
 void base_private_end(int signal);
 
-/* Holds these signals back, so that nothing comes between making a file and adding it. */
+/* Holds these signals and other threads back, so that nothing comes between making a file and
+ * adding it. A thread may do so within itself. */
 void base_private_hold(sigset_t *before);
 void base_private_let(const sigset_t *before);
 
