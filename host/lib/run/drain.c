@@ -168,10 +168,24 @@ static int finish_round(struct gno_drain *d, struct gno_err *err)
 	return rc ? rc : give_back(d, err);
 }
 
+/* Does what is due beside the drain. */
+static int attend(struct gno_drain *d, struct gno_err *err)
+{
+	const struct gno_drain_beside *b = d->opt->beside;
+
+	if (!b || d->stopping || !d->status.active || !b->due(b->ctx))
+		return 0;
+	return b->act(b->ctx, d->dev, err);
+}
+
 static int send_stop(struct gno_drain *d, struct gno_err *err)
 {
-	int rc = gno_device_stop(d->dev, err);
+	const struct gno_drain_beside *b = d->opt->beside;
+	int rc = b ? b->act(b->ctx, d->dev, err) : 0;
 
+	if (rc)
+		return rc;
+	rc = gno_device_stop(d->dev, err);
 	d->stopping = true;
 	d->moved = now_ms(d);
 	if (!rc && d->status.active)
@@ -283,6 +297,8 @@ static int drain_stream(struct gno_drain *d, struct gno_drain_result *result, st
 			rc = decide(d, result, err);
 		if (!rc)
 			rc = ask(d, err);
+		if (!rc)
+			rc = attend(d, err);
 	} while (!rc);
 	rc = rc < 0 ? rc : gno_drain_settle(d, err);
 	if (!rc && result->end == GNO_DRAIN_COMPLETE)
@@ -307,6 +323,8 @@ static int wait_frozen(struct gno_drain *d, struct gno_drain_result *result, str
 			rc = look_at_status(d, err);
 		if (!rc)
 			rc = ask(d, err);
+		if (!rc)
+			rc = attend(d, err);
 		if (rc)
 			return rc;
 	}

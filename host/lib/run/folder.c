@@ -204,8 +204,7 @@ int gno_rounds_make(const char *run, bool *made, struct gno_err *err)
 {
 	*made = false;
 	if (has_file(run, "run.json"))
-		return gno_fail(err, GNO_ERR_STATE,
-				"'%s' is a run of its own: name another folder for the rounds",
+		return gno_fail(err, GNO_ERR_STATE, "'%s' is a run of its own: name another folder",
 				run);
 	if (!mkdir(run, 0777))
 		*made = true;

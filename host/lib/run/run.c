@@ -53,21 +53,30 @@ int gno_node_write_tables(const struct gno_pattern_file *p, unsigned node,
 	return rc;
 }
 
+int gno_patterns_live(const struct gno_pattern_file *p, struct gno_device *dev, bool live,
+		      struct gno_err *err)
+{
+	const struct gno_node_flags flags = {
+	    .live = live, .collect = p->collect, .wrap = p->mode == GNO_BUFFER_WRAP};
+
+	return gno_device_select(dev, GNO_NODE_ALL, flags, err);
+}
+
 int gno_patterns_send(const struct gno_pattern_file *p, struct gno_device *dev, struct gno_err *err)
 {
-	struct gno_node_flags flags = {.collect = p->collect, .wrap = p->mode == GNO_BUFFER_WRAP};
+	const struct gno_node_flags flags = {.collect = p->collect,
+					     .wrap = p->mode == GNO_BUFFER_WRAP};
 	int rc;
 
 	/* No run goes on from here to the start: its events would use up what POST sets. */
 	rc = gno_device_stop(dev, err);
 	if (!rc)
-		rc = gno_device_select(dev, GNO_NODE_ALL, flags, err);
+		rc = gno_patterns_live(p, dev, false, err);
 	for (unsigned k = 0; k < p->nodes && !rc; k++)
 		rc = gno_node_write_tables(p, k, NULL, flags, dev, err);
 	if (!rc && flags.wrap)
 		rc = gno_device_post(dev, p->after, err);
-	flags.live = true;
-	return rc ? rc : gno_device_select(dev, GNO_NODE_ALL, flags, err);
+	return rc ? rc : gno_patterns_live(p, dev, true, err);
 }
 
 char *gno_stream_file(const struct gno_run *run, unsigned node)

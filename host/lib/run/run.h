@@ -61,6 +61,16 @@ enum gno_drain_end {
 	GNO_DRAIN_INTERRUPTED, /* the caller requested it; a second drain resumes */
 };
 
+/* What uses the device beside a drain, whose requests may be in flight. */
+struct gno_drain_beside {
+	void *ctx;
+	/* whether something is to be done now */
+	bool (*due)(void *ctx);
+	/* does it; also called before the drain stops the monitor. What fails here ends the
+	 * drain. */
+	int (*act)(void *ctx, struct gno_device *dev, struct gno_err *err);
+};
+
 struct gno_drain_options {
 	bool stop;	   /* stop the monitor at the end point or limit, and drain the rest */
 	unsigned limit_ms; /* wall-clock limit, 0: none */
@@ -71,6 +81,7 @@ struct gno_drain_options {
 			 const struct gno_progress *p); /* after each piece; may be NULL */
 	void (*note)(void *ctx, const char *text);	/* something odd; may be NULL */
 	void *ctx;
+	const struct gno_drain_beside *beside; /* NULL: nothing */
 };
 
 struct gno_drain_result {
@@ -88,6 +99,10 @@ struct gno_drain_result {
  * all tables of all nodes, triggers on. Fails as gno_device_... do.
  */
 int gno_patterns_send(const struct gno_pattern_file *p, struct gno_device *dev,
+		      struct gno_err *err);
+
+/* Turns the triggers of all nodes of a monitor that has these patterns on or off. */
+int gno_patterns_live(const struct gno_pattern_file *p, struct gno_device *dev, bool live,
 		      struct gno_err *err);
 
 /* Whether any node answers the host (gno_run_ask) once these patterns are in the monitor; else

@@ -103,6 +103,19 @@ static int place_run(struct session *s, struct gno_run *run)
 	return simulation.known ? gno_run_place(run, &simulation, s->err) : 0;
 }
 
+/* Starts the run; one that is tied to others with its triggers off, until all are ready. */
+static int start(struct session *s, struct gno_run *run)
+{
+	const struct gno_session_ties *ties = s->options->ties;
+	int rc = ties ? gno_patterns_live(s->p, s->dev, false, s->err) : 0;
+
+	if (!rc)
+		rc = gno_run_start(run, s->dev, s->err);
+	if (!rc && ties)
+		rc = ties->begun(ties->ctx, s->dev, s->err);
+	return rc || !ties ? rc : gno_patterns_live(s->p, s->dev, true, s->err);
+}
+
 /* Starts and drains the run that was loaded into `dir`, and closes it. */
 static int start_and_drain(struct session *s, struct gno_run *run, const char *dir)
 {
@@ -115,7 +128,9 @@ static int start_and_drain(struct session *s, struct gno_run *run, const char *d
 	int rc;
 
 	how.limit_ms = limit_ms(s);
-	rc = gno_run_start(run, s->dev, s->err);
+	if (s->options->ties)
+		how.beside = &s->options->ties->drain;
+	rc = start(s, run);
 	if (!rc)
 		rc = place_run(s, run);
 	if (!rc)
@@ -129,8 +144,11 @@ static int start_and_drain(struct session *s, struct gno_run *run, const char *d
 static int do_run(struct session *s, const char *dir)
 {
 	struct gno_run *run = NULL;
+	const struct gno_session_ties *ties = s->options->ties;
 	int rc = gno_device_identify(s->dev, s->m, s->err);
 
+	if (!rc && ties)
+		rc = ties->opened(ties->ctx, s->dev, s->m, s->err);
 	if (!rc)
 		rc = gno_device_reset(s->dev, s->err);
 	if (!rc)

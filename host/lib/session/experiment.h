@@ -42,6 +42,17 @@ struct gno_session_hooks {
 			const struct gno_link_counters *link, bool failed);
 };
 
+/* What ties a run to those of other boards. */
+struct gno_session_ties {
+	void *ctx;
+	/* the monitor is identified, and nothing is changed in it; what fails ends the run */
+	int (*opened)(void *ctx, struct gno_device *dev, const struct gno_manifest *m,
+		      struct gno_err *err);
+	/* the run has started, and its triggers are off until this returns; the same */
+	int (*begun)(void *ctx, struct gno_device *dev, struct gno_err *err);
+	struct gno_drain_beside drain;
+};
+
 struct gno_session_options {
 	struct gno_experiment_options experiment;
 	const struct gno_transport *transport; /* NULL: the one of the device's URL */
@@ -51,6 +62,7 @@ struct gno_session_options {
 	unsigned limit_ms; /* wall clock; 0: that of the experiment; GNO_NO_LIMIT: none */
 	unsigned ask_ms;   /* fire the host's trigger this often; 0: never */
 	bool replace;	   /* a run directory that exists, if it is gnomon's */
+	const struct gno_session_ties *ties; /* NULL: none */
 	const volatile sig_atomic_t *interrupted;
 	const volatile sig_atomic_t *finish; /* set: a run ends as at its limit; NULL: never */
 };

@@ -364,6 +364,95 @@ START_TEST(test_finish)
 }
 END_TEST
 
+/* What happens beside a drain. */
+static struct {
+	unsigned looked, due_each; /* every so many looks it is due; 0: never */
+	unsigned acted, at_end;	   /* of them so many when the records had all come */
+	unsigned fails_at;	   /* 0: never */
+} beside;
+
+static bool is_due(void *ctx)
+{
+	(void)ctx;
+	return beside.due_each && ++beside.looked % beside.due_each == 0;
+}
+
+/* The monitor still runs, and answers. */
+static int act(void *ctx, struct gno_device *dev, struct gno_err *err)
+{
+	struct gno_status status;
+
+	ck_assert_ptr_eq(ctx, &beside);
+	ck_assert_ptr_eq(dev, fx.dev);
+	ck_assert(fx.model.active);
+	ck_assert_int_eq(gno_device_status(dev, &status, err), 0);
+	ck_assert_uint_eq(status.run, fx.model.run);
+	beside.acted++;
+	beside.at_end += !fx.model.script.len;
+	return beside.acted == beside.fails_at ? gno_fail(err, GNO_ERR_IO, "enough") : 0;
+}
+
+/* Whole runs, in each mode, beside which something is done: often, and once before the stop. */
+START_TEST(test_beside)
+{
+	static const char *const modes[] = {"buffer: stream\n", "buffer: { wrap: { after: 4 } }\n"};
+	const struct gno_drain_beside how = {&beside, is_due, act};
+	const struct gno_drain_options options = {.stop = true, .limit_ms = 200, .beside = &how};
+	const unsigned each[] = {0, 3};
+	struct gno_drain_result result;
+	struct gno_run *run;
+	struct gno_err err;
+
+	memset(&beside, 0, sizeof(beside));
+	beside.due_each = each[_i % 2];
+	fx_load(modes[_i / 2]);
+	if (_i < 2)
+		fx_script(EVENTS, 7);
+	fx_start();
+	run = fx_open_run();
+	ck_assert_msg(!gno_run_drain(run, fx.dev, &options, &result, &err), "%s", err.text);
+	ck_assert_int_eq(result.end, GNO_DRAIN_COMPLETE);
+	gno_run_close(run);
+	if (_i < 2) {
+		fx_expect_flush();
+		fx_check_streams();
+	}
+	ck_assert_uint_ge(beside.at_end, 1);
+	if (beside.due_each)
+		ck_assert_uint_gt(beside.acted, 5);
+	else
+		ck_assert_uint_eq(beside.acted, 1);
+}
+END_TEST
+
+/* What fails beside a drain ends it, and what was drained is kept. The monitor runs on. */
+START_TEST(test_beside_fails)
+{
+	const struct gno_drain_beside how = {&beside, is_due, act};
+	const struct gno_drain_options options = {.stop = true, .limit_ms = 200, .beside = &how};
+	struct gno_drain_result result;
+	struct gno_run *run;
+	struct gno_err err;
+
+	memset(&beside, 0, sizeof(beside));
+	beside.due_each = 4;
+	beside.fails_at = 3;
+	fx_load("");
+	fx_script(EVENTS, 7);
+	fx_start();
+	run = fx_open_run();
+	ck_assert_int_eq(gno_run_drain(run, fx.dev, &options, &result, &err), GNO_ERR_IO);
+	ck_assert_str_eq(err.text, "enough");
+	ck_assert_uint_eq(beside.acted, 3);
+	ck_assert(fx.model.active);
+	ck_assert_msg(!gno_run_drain(run, fx.dev, &options, &result, &err), "%s", err.text);
+	ck_assert_int_eq(result.end, GNO_DRAIN_COMPLETE);
+	gno_run_close(run);
+	fx_expect_flush();
+	fx_check_streams();
+}
+END_TEST
+
 static void setup_host(void)
 {
 	fx_setup_as(NODES, false, true);
@@ -408,18 +497,19 @@ int main(void)
 {
 	Suite *suite = suite_create("drain");
 
-	add_tests(
-	    suite, "drain", fx_setup, fx_teardown,
-	    TESTS({test_drain_goes_round_the_buffer_many_times}, {test_drain_over_a_bad_line, 20},
-		  {test_interrupted_drains_go_on}, {test_the_end_point_without_stop},
-		  {test_the_limit}, {test_finish, 3}, {test_fill_keeps_the_first_records},
-		  {test_a_flush_over_a_slow_line, 2}, {test_wrap_keeps_the_last_records},
-		  {test_wall_clock_is_not_that_of_a_simulation, 2},
-		  {test_words_that_are_no_records_are_kept_apart},
-		  {test_the_journal_does_not_grow_with_holes},
-		  {test_a_line_that_loses_the_end_of_long_answers, 4},
-		  {test_a_flush_that_never_comes}, {test_a_limit_of_a_flush_that_never_comes, 3},
-		  {test_drain_does_not_ask_in_vain}));
+	add_tests(suite, "drain", fx_setup, fx_teardown,
+		  TESTS({test_drain_goes_round_the_buffer_many_times},
+			{test_drain_over_a_bad_line, 20}, {test_interrupted_drains_go_on},
+			{test_the_end_point_without_stop}, {test_the_limit}, {test_finish, 3},
+			{test_beside, 4}, {test_beside_fails}, {test_fill_keeps_the_first_records},
+			{test_a_flush_over_a_slow_line, 2}, {test_wrap_keeps_the_last_records},
+			{test_wall_clock_is_not_that_of_a_simulation, 2},
+			{test_words_that_are_no_records_are_kept_apart},
+			{test_the_journal_does_not_grow_with_holes},
+			{test_a_line_that_loses_the_end_of_long_answers, 4},
+			{test_a_flush_that_never_comes},
+			{test_a_limit_of_a_flush_that_never_comes, 3},
+			{test_drain_does_not_ask_in_vain}));
 	add_tests(suite, "ask", setup_host, fx_teardown, TESTS({test_drain_asks}));
 	return run_suite(suite);
 }
