@@ -36,6 +36,34 @@ int sync_note_broken(struct sync_entry *e, enum sync_check check, int64_t at, ui
 	return 0;
 }
 
+static bool copy_text(char **to, const char *from)
+{
+	*to = from ? strdup(from) : NULL;
+	return !from || *to;
+}
+
+int sync_entry_copy(struct sync_entry *to, const struct sync_entry *from, struct gno_err *err)
+{
+	const size_t size = from->mapping.points * sizeof(*from->mapping.point);
+	struct sync_entry copy = *from;
+	bool whole;
+
+	copy.mapping.point = malloc(size + 1);
+	whole = copy_text(&copy.name, from->name);
+	whole = copy_text(&copy.device, from->device) && whole;
+	whole = copy_text(&copy.folder, from->folder) && whole;
+	whole = copy_text(&copy.broken.with, from->broken.with) && whole;
+	if (!whole || !copy.mapping.point) {
+		sync_entry_free(&copy);
+		return gno_fail_nomem(err);
+	}
+	if (size)
+		memcpy(copy.mapping.point, from->mapping.point, size);
+	sync_entry_free(to);
+	*to = copy;
+	return 0;
+}
+
 const struct sync_entry *sync_entry_named(const struct sync_set *set, const char *name)
 {
 	for (size_t i = 0; i < set->entries; i++)

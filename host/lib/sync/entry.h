@@ -51,6 +51,16 @@ struct sync_entry {
 	struct sync_mapping mapping; /* of a board that never answered: without a pulse */
 };
 
+/* What is usual: pulses of the initial phase, picoseconds between them, and polls of a pulse. */
+#define SYNC_FIRST 4
+#define SYNC_APART INT64_C(100000000000)
+#define SYNC_ROUNDS 8
+
+#define SYNC_HOST_TICK 1000 /* picoseconds */
+
+/* The message about two URLs. */
+#define SYNC_SAME_DEVICE "'%s' and '%s' are the same device; name each board once"
+
 /* How the interval of a run was chosen. */
 struct sync_plan {
 	uint64_t floor;	    /* least time of a message between boards, picoseconds; 0: none known */
@@ -80,6 +90,9 @@ int sync_note_broken(struct sync_entry *e, enum sync_check check, int64_t at, ui
 
 /* The entry of that name, NULL: there is none. */
 const struct sync_entry *sync_entry_named(const struct sync_set *set, const char *name);
+
+/* Makes *to, which sync_entry_free may free, a copy. GNO_ERR_NOMEM: it is as before. */
+int sync_entry_copy(struct sync_entry *to, const struct sync_entry *from, struct gno_err *err);
 
 /* Frees what it holds, not itself. */
 void sync_entry_free(struct sync_entry *e);

@@ -18,6 +18,9 @@
  */
 int sync_file_write(const char *path, const struct sync_set *set, struct gno_err *err);
 
+/* Its text; the caller's. GNO_ERR_NOMEM. */
+int sync_file_text(const struct sync_set *set, char **text, size_t *length, struct gno_err *err);
+
 /*
  * Reads it, and prepares the mappings; *set is the caller's (sync_set_free), empty after a failure.
  * GNO_ERR_IO: cannot be read; GNO_ERR_FORMAT: of another format, or at fault, with file, line and

@@ -74,19 +74,31 @@ static void put_set(struct json_out *o, const struct sync_set *set)
 	jout_object_end(o);
 }
 
-int sync_file_write(const char *path, const struct sync_set *set, struct gno_err *err)
+int sync_file_text(const struct sync_set *set, char **text, size_t *length, struct gno_err *err)
 {
-	char *text = NULL;
-	size_t length = 0;
-	struct json_out o = {.f = open_memstream(&text, &length)};
-	int rc;
+	struct json_out o = {0};
 
+	*text = NULL;
+	o.f = open_memstream(text, length);
 	if (!o.f)
 		return gno_fail_nomem(err);
 	put_set(&o, set);
 	fputc('\n', o.f);
-	rc = gno_close_written(o.f) ? gno_fail_nomem(err)
-				    : gno_replace_file(path, text, length, err);
+	if (!gno_close_written(o.f))
+		return 0;
+	free(*text);
+	*text = NULL;
+	return gno_fail_nomem(err);
+}
+
+int sync_file_write(const char *path, const struct sync_set *set, struct gno_err *err)
+{
+	size_t length;
+	char *text;
+	int rc = sync_file_text(set, &text, &length, err);
+
+	if (!rc)
+		rc = gno_replace_file(path, text, length, err);
 	free(text);
 	return rc;
 }

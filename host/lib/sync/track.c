@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/util.h"
+#include "sync/refresh.h"
 
 void sync_track_begin(struct sync_track *t, struct sync_entry *entry)
 {
@@ -183,4 +184,60 @@ void sync_settle(struct sync_entry *e)
 	memmove(m->point, &m->point[m->points - kept], kept * sizeof(*m->point));
 	m->points = kept;
 	sync_mapping_prepare(m);
+}
+
+/* (4): how fast the host is against the median of all boards and itself, over the whole run. */
+static int host_drift(struct sync_set *set, struct gno_err *err)
+{
+	int64_t *ahead = calloc(set->entries + 1, sizeof(*ahead));
+	size_t count = 0;
+
+	if (!ahead)
+		return gno_fail_nomem(err);
+	for (size_t i = 0; i < set->entries; i++) {
+		const struct sync_mapping *m = &set->entry[i].mapping;
+		const struct sync_point *p = m->point, *q = p + m->points - 1;
+
+		if (m->points < 2 || set->entry[i].state == SYNC_LIES)
+			continue;
+		ahead[count++] =
+		    sync_drift(q->time - p->time, sync_nominal(&m->board, q->cycle - p->cycle),
+			       q->time - p->time);
+	}
+	set->plan.drift = sync_median(ahead, count, true);
+	free(ahead);
+	return 0;
+}
+
+int sync_finish(struct sync_set *set, struct gno_err *err)
+{
+	int rc;
+
+	for (size_t i = 0; i < set->entries; i++)
+		sync_settle(&set->entry[i]);
+	rc = sync_compare(set, err);
+	return rc ? rc : host_drift(set, err);
+}
+
+void sync_choose_interval(struct sync_set *set)
+{
+	struct sync_plan *plan = &set->plan;
+	uint64_t error = 0;
+	uint32_t rate = 0;
+	int64_t interval;
+
+	for (size_t i = 0; i < set->entries; i++) {
+		const struct sync_mapping *m = &set->entry[i].mapping;
+		const uint32_t grows = m->board.drift + m->board.host_drift + m->board.wander;
+
+		if (!m->points || set->entry[i].state != SYNC_OK)
+			continue;
+		if (m->point[m->points - 1].bound > error)
+			error = m->point[m->points - 1].bound;
+		if (grows > rate)
+			rate = grows;
+	}
+	interval = sync_refresh_interval(plan->floor, error, rate);
+	plan->guaranteed = interval > 0;
+	plan->interval = plan->guaranteed ? interval : sync_refresh_otherwise(error, rate);
 }

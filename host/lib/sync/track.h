@@ -42,4 +42,16 @@ int sync_compare(struct sync_set *set, struct gno_err *err);
 /* After the last refresh: drops pulses that later ones, aged backwards, are better than. */
 void sync_settle(struct sync_entry *e);
 
+/*
+ * After the last refresh of all boards: settles and compares them, and finds the host's drift
+ * against the median. GNO_ERR_NOMEM.
+ */
+int sync_finish(struct sync_set *set, struct gno_err *err);
+
+/*
+ * After the initial phase: the interval of the plan, from its floor of messages and the boards that
+ * are there: the greatest bound of a last pulse, and the greatest rate by which one grows.
+ */
+void sync_choose_interval(struct sync_set *set);
+
 #endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sync/poller.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/name.h"
+#include "common/util.h"
+
+#define PS_OF_NS 1000
+
+void sync_poller_begin(struct sync_poller *p, struct sync_entry *entry, uint64_t origin_ns)
+{
+	*p = (struct sync_poller){.origin_ns = origin_ns};
+	sync_track_begin(&p->track, entry);
+}
+
+/* Notes that the board is no longer what it was, and says so. */
+static int lose(struct sync_poller *p, struct gno_err *err)
+{
+	const struct sync_entry *e = p->track.entry;
+
+	if (e->state == SYNC_LIES)
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH,
+		    "clock of board '%s' is %s by at least %lld ppm, more than %d: it is "
+		    "another clock than the %llu Hz of its manifest",
+		    e->name, e->ppm > 0 ? "fast" : "slow",
+		    (long long)(e->ppm < 0 ? -e->ppm : e->ppm), SYNC_LIE_PPM,
+		    (unsigned long long)e->mapping.board.hz);
+	return gno_fail(err, GNO_ERR_MISMATCH, "board '%s' was restarted", e->name);
+}
+
+/* Whether a poll is of the run that the first one was of. */
+static bool same_run(struct sync_poller *p, const struct gno_device_poll *poll)
+{
+	if (!p->known) {
+		p->known = true;
+		p->run = poll->run;
+		p->nonce = poll->nonce;
+	}
+	return p->run == poll->run && p->nonce == poll->nonce;
+}
+
+int sync_poller_pulse(struct sync_poller *p, struct gno_device *dev, unsigned rounds,
+		      struct gno_err *err)
+{
+	struct sync_entry *e = p->track.entry;
+	struct gno_device_poll got;
+	struct sync_poll poll;
+	int rc = 0;
+
+	for (unsigned i = 0; i < rounds && !rc; i++) {
+		rc = gno_device_time(dev, &got, err);
+		if (rc && rc != GNO_ERR_INTERRUPTED)
+			sync_track_lost(&p->track, SYNC_UNPLUGGED);
+		if (rc)
+			return rc;
+		e->failed += got.lost;
+		if (!same_run(p, &got))
+			sync_track_lost(&p->track, SYNC_RESTARTED);
+		poll = (struct sync_poll){(int64_t)(got.sent_ns - p->origin_ns) * PS_OF_NS,
+					  (int64_t)(got.received_ns - p->origin_ns) * PS_OF_NS,
+					  got.cycle};
+		rc = sync_track_poll(&p->track, &poll, 0, err);
+		if (!rc && e->state != SYNC_OK)
+			rc = lose(p, err);
+	}
+	return rc ? rc : sync_track_refresh(&p->track, err);
+}
+
+char *sync_board_name(const char *url)
+{
+	const char *serial = strchr(url, ':');
+	size_t length;
+
+	if (!serial || (strncmp(url, "ftdi:", 5) != 0 && strncmp(url, "usb:", 4) != 0))
+		return strdup(url);
+	serial++;
+	length = strcspn(serial, ",@");
+	return !length || memchr(serial, '=', length) ? strdup(url) : strndup(serial, length);
+}
+
+char *sync_board_folder(const char *name)
+{
+	char *folder = isalpha((unsigned char)*name) ? strdup(name) : gno_format("_%s", name);
+
+	for (char *c = folder; c && *c; c++)
+		if (!base_name_goes_on(*c))
+			*c = '_';
+	if (folder && strlen(folder) > BASE_NAME_MADE_MAX)
+		folder[BASE_NAME_MADE_MAX] = '\0';
+	return folder;
+}

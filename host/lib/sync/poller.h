@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_SYNC_POLLER_H
+#define GNO_SYNC_POLLER_H
+
+/* Polls of a monitor's time (device/device.h), which become pulses of a board. */
+
+#include "device/device.h"
+#include "sync/track.h"
+
+struct sync_poller {
+	struct sync_track track;
+	uint64_t origin_ns; /* time 0, of the clock of the polls */
+	bool known;	    /* of a run */
+	unsigned run;
+	uint64_t nonce;
+};
+
+/* Begins with an entry that has its declared figures. */
+void sync_poller_begin(struct sync_poller *p, struct sync_entry *entry, uint64_t origin_ns);
+
+/*
+ * A pulse: `rounds` polls, of which the best is taken. A board that does not answer, that was
+ * restarted, or whose rate is not plausible is noted as lost, which is a failure, too: as
+ * gno_device_time, GNO_ERR_MISMATCH.
+ */
+int sync_poller_pulse(struct sync_poller *p, struct gno_device *dev, unsigned rounds,
+		      struct gno_err *err);
+
+/*
+ * The name of a board: the serial number in the URL of a USB device, else the URL. The caller's.
+ * NULL: no memory.
+ */
+char *sync_board_name(const char *url);
+
+/* The name as that of a folder (base/name.h); the caller's. NULL: no memory. */
+char *sync_board_folder(const char *name);
+
+#endif
