@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
+#include "session/boards.h"
+#include "shared/boards.h"
 #include "shared/common.h"
 #include "shared/interrupt.h"
+#include "sync/file.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum {
 	OPT_OUTPUT,
@@ -13,6 +21,11 @@ enum {
 	OPT_ASK,
 	OPT_ROUNDS,
 	OPT_BEFORE,
+	OPT_DRIFT,
+	OPT_HOST_DRIFT,
+	OPT_WANDER,
+	OPT_FLOOR,
+	OPT_MESSAGE_FLOOR,
 	OPT_KEEP,
 	OPT_DROP,
 	OPT_FORCE,
@@ -23,7 +36,7 @@ enum {
 
 static const struct base_option options[] = {
     CLI_OPT_OUTPUT,
-    CLI_OPT_DEVICE,
+    CLI_OPT_DEVICES,
     CLI_OPT_MANIFEST,
     CLI_OPT_PROGRAM,
     CLI_OPT_TIMEOUT,
@@ -31,6 +44,11 @@ static const struct base_option options[] = {
     CLI_OPT_ASK,
     {'r', "rounds", NULL, "take measures in rounds, if they need more pairs"},
     {'b', "before", "COMMAND", "command to run before each start, such as a reset of the target"},
+    CLI_OPT_DRIFT,
+    CLI_OPT_HOST_DRIFT,
+    CLI_OPT_WANDER,
+    CLI_OPT_FLOOR,
+    CLI_OPT_MESSAGE_FLOOR,
     CLI_OPT_KEEP(0),
     CLI_OPT_DROP(0),
     CLI_OPT_FORCE,
@@ -108,31 +126,135 @@ static int print_report(const struct base_values *v)
 	return cli_run(&cmd_report, v->option[OPT_JSON] ? 3 : 2, args);
 }
 
-static int command(const struct base_values *v)
+/* What is known of the boards, in the form of the report. */
+static int print_boards(const struct base_values *v, const struct sync_set *set)
 {
-	struct gno_session_options how;
+	char *text = NULL;
+	struct gno_err err;
+	size_t length;
+
+	if (v->option[OPT_NO_REPORT])
+		return 0;
+	if (!v->option[OPT_JSON]) {
+		cli_print_boards(set);
+		return 0;
+	}
+	if (sync_file_text(set, &text, &length, &err))
+		return cli_error(&err);
+	fputs(text, stdout);
+	free(text);
+	return 0;
+}
+
+/* Several boards: experiment i is that of device i, or the only one is that of all. */
+static int run_boards(const struct base_values *v, const struct gno_boards_options *how,
+		      const char *const *url, size_t count)
+{
+	struct gno_board *board = calloc(count, sizeof(*board));
+	struct sync_set set = {0};
+	bool missed = false;
+	struct gno_err err;
+	int rc;
+
+	for (size_t i = 0; board && i < count; i++)
+		board[i] = (struct gno_board){url[i], v->arg[v->args > 1 ? i : 0]};
+	rc = board ? gno_boards_run(board, count, v->option[OPT_OUTPUT], how,
+				    cli_hooks(v->option[OPT_QUIET] != NULL, v->option[OPT_BEFORE]),
+				    &missed, &set, &err)
+		   : gno_fail_nomem(&err);
+	cli_leave_interrupts();
+	if (set.plan.interval)
+		print_boards(v, &set);
+	if (rc)
+		cli_session_error(&err);
+	sync_set_free(&set);
+	free(board);
+	return rc || !missed ? rc : GNO_ERR_STATE;
+}
+
+/* What holds of several boards only. 0 or CLI_USAGE. */
+static int check_boards(const struct base_values *v, size_t count)
+{
+	static const unsigned alone[] = {OPT_ROUNDS, OPT_KEEP, OPT_DROP};
+
+	for (size_t i = 0; i < sizeof(alone) / sizeof(*alone); i++)
+		if (v->option[alone[i]])
+			return cli_usage(&cmd_run, "--%s cannot be combined with several devices",
+					 options[alone[i]].name);
+	if (v->args != 1 && v->args != count)
+		return cli_usage(&cmd_run,
+				 "%u experiments are named for %zu devices: name one for all, or "
+				 "one for each in their order",
+				 v->args, count);
+	return 0;
+}
+
+static int several(const struct base_values *v, const struct gno_session_options *session,
+		   const char *const *url, size_t count)
+{
+	const struct cli_figures text = {v->option[OPT_DRIFT], v->option[OPT_HOST_DRIFT],
+					 v->option[OPT_WANDER], v->option[OPT_FLOOR],
+					 v->option[OPT_MESSAGE_FLOOR]};
+	struct gno_boards_options how = {.session = *session};
+	int rc = check_boards(v, count);
+
+	if (!rc)
+		rc = cli_figures(&cmd_run, &text, &how.declared, &how.plan);
+	return rc ? rc : run_boards(v, &how, url, count);
+}
+
+static int alone(const struct base_values *v, const struct gno_session_options *how)
+{
+	static const unsigned figures[] = {OPT_DRIFT, OPT_HOST_DRIFT, OPT_WANDER, OPT_FLOOR,
+					   OPT_MESSAGE_FLOOR};
 	bool missed = false;
 	int rc;
 
-	rc = read_options(v, &how);
-	if (rc)
-		return rc;
-	rc = run(v, &how, &missed);
+	for (size_t i = 0; i < sizeof(figures) / sizeof(*figures); i++)
+		if (v->option[figures[i]])
+			return cli_usage(&cmd_run,
+					 "--%s is for several devices: name each with "
+					 "--device",
+					 options[figures[i]].name);
+	if (v->args > 1)
+		return cli_usage(&cmd_run, "%u experiments are named for one device", v->args);
+	rc = run(v, how, &missed);
 	if (!rc && !v->option[OPT_NO_REPORT])
 		rc = print_report(v);
 	return rc || !missed ? rc : GNO_ERR_STATE;
 }
 
+static int command(const struct base_values *v)
+{
+	char *text = strdup(v->option[OPT_DEVICE] ? v->option[OPT_DEVICE] : "");
+	const char **url = NULL;
+	struct gno_session_options how;
+	size_t count = 0;
+	int rc = read_options(v, &how);
+
+	if (!rc) {
+		url = text ? cli_devices(text, &count) : NULL;
+		if (count > 1)
+			rc = several(v, &how, url, count);
+		else
+			rc = alone(v, &how);
+	}
+	free(url);
+	free(text);
+	return rc;
+}
+
 const struct cli_spec cmd_run = {
     .name = "run",
-    .args = "EXPERIMENT",
+    .args = "EXPERIMENT...",
     .min_args = 1,
-    .max_args = 1,
+    .max_args = UINT_MAX,
     .brief = "perform a whole run: reset, load, start, drain, stop, report",
     .summary = "Performs a whole run: reset, load, start, drain, stop, drain the rest, report.",
     .details =
 	"EXPERIMENT can be a pattern file ('gnomon compile'). If no device is named, the command uses the one board that is plugged in and has the monitor. The run ends at the experiment's end point ('until') or at its limit by the wall clock (60 s by default), whichever comes first; with the buffer mode 'fill' also when the trace buffer is full. If the end point was not reached at all nodes, the exit status is 1, after the report. An interrupt keeps what was fetched; 'gnomon drain' resumes. With --rounds, measures that need more pairs than the monitor has are taken in rounds: each round resets, loads and starts into RUN/round0, RUN/round1, ... The target must restart at each start. The report combines the rounds and refuses intervals that did not take the same time in each.\n" CLI_FILTER_DETAILS
-	"The report is that of the filtered run. A run in rounds cannot be filtered.\n",
+	"The report is that of the filtered run. A run in rounds cannot be filtered.\n"
+	"With several devices the boards run together, each into RUN/BOARD, where BOARD is its serial number or URL; EXPERIMENT is one for all, or one for each device in their order. Each monitor needs 'sync: yes' in its description. The boards are polled before their triggers are on, and while they run; RUN/boards.json relates their times to the host's ('gnomon sync --help'). A board that fails meanwhile hurts no other.\n",
     .options = options,
     .run = command,
 };

@@ -33,6 +33,7 @@ extern const struct cli_spec cmd_export;
 extern const struct cli_spec cmd_calls;
 extern const struct cli_spec cmd_run;
 extern const struct cli_spec cmd_samples;
+extern const struct cli_spec cmd_sync;
 extern const struct cli_spec cmd_serve;
 extern const struct cli_spec cmd_serve_link;
 

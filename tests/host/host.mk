@@ -61,6 +61,7 @@ HOST_CHECKS   := \
 	sync/check_sync_bound \
 	sync/check_sync_file \
 	sync/check_sync_golden \
+	sync/check_sync_poller \
 	records/check_record \
 	records/check_segment \
 	records/check_ratio \
@@ -258,6 +259,11 @@ check-host-devices: $(GNOMON) $(HOST_SERVER)
 check-host-serve: $(GNOMON) $(HOST_SERVER)
 	$(Q)$(PY) tests/host/cli/test_serve_link.py $(GNOMON) $(HOST_SERVER)
 
+# Several boards that run together, and their clocks.
+.PHONY: check-host-boards
+check-host-boards: $(GNOMON) $(HOST_SERVER)
+	$(Q)$(PY) tests/host/cli/test_boards.py $(GNOMON) $(HOST_SERVER)
+
 # What `gnomon serve` gives to whom. Debian's Python has Debian's prometheus_client.
 .PHONY: check-host-web
 check-host-web: $(GNOMON) $(HOST_SERVER)
@@ -271,7 +277,7 @@ check-host: check-host-circles check-host-headers check-host-unit check-host-cli
 	check-host-hostile check-host-target check-host-rom check-host-devices \
 	check-host-serve check-host-exports check-host-web check-host-filter-drain \
 	check-host-cut-short check-host-foreign check-host-lttng check-host-command-lines \
-	check-host-locale check-host-samples
+	check-host-locale check-host-samples check-host-boards
 
 needs-host: $(HOST_LIB_O) $(HOST_CLI_O) $(HOST_TESTS) $(HOST_TEST_ELF) $(HOST_SERVER) $(GNOMON) \
 	$(BUILD)/bin/print_metadata \

@@ -161,6 +161,78 @@ int gno_session_report(struct gno_session *s, const char *run, uint64_t rows, ch
 int gno_session_report_text(struct gno_session *s, const char *run, uint64_t rows, char **text);
 
 /*
+ * One time for several boards, whose monitors have the key `sync` in their description: the boards
+ * are polled, and each cycle of each board becomes a time of the host (CLOCK_MONOTONIC_RAW, in
+ * picoseconds since the beginning) with a bound that the error does not exceed, as long as what is
+ * declared holds. `gnomon run` with several devices does the same beside its drains.
+ *
+ *	struct gno_sync *s = gno_sync_new();
+ *
+ *	if (gno_sync_add(s, "ftdi:FT1") || gno_sync_add(s, "ftdi:FT2") || gno_sync_begin(s) ||
+ *	    gno_sync_refresh(s))
+ *		fprintf(stderr, "%s\n", gno_sync_error(s));
+ *	gno_sync_free(s);
+ *
+ * A handle belongs to one thread at a time; only gno_sync_interrupt may come from elsewhere.
+ */
+struct gno_sync;
+
+/* NULL: no memory. Freeing it closes the devices. */
+struct gno_sync *gno_sync_new(void);
+void gno_sync_free(struct gno_sync *s);
+
+/* As gno_session_error. */
+const char *gno_sync_error(const struct gno_sync *s);
+
+/* A board more, before gno_sync_begin. Its name is the serial number in the URL, else the URL. */
+int gno_sync_add(struct gno_sync *s, const char *url);
+
+/* The manifest of the boards that hold none themselves; NULL: each holds its own. */
+int gno_sync_set_manifest(struct gno_sync *s, const char *path);
+
+/*
+ * What is declared, before gno_sync_begin: greatest drift of each board's clock and of the host's,
+ * and by how much the rate between them may change, in parts per billion (100,000, 100,000 and
+ * 1,000).
+ */
+void gno_sync_set_clocks(struct gno_sync *s, uint32_t drift, uint32_t host_drift, uint32_t wander);
+
+/*
+ * Least time of a poll's request and of its answer, and of a message between boards, in
+ * picoseconds; 0: none is known. Only what is proven keeps the bound: half of the smallest round
+ * trip is no floor.
+ */
+void gno_sync_set_floors(struct gno_sync *s, uint64_t out, uint64_t back, uint64_t message);
+
+/*
+ * Opens all boards, and polls them for the first pulses. Fails where two of them are the same
+ * device, where one has no time to be polled, and where one does not answer.
+ */
+int gno_sync_begin(struct gno_sync *s);
+
+/*
+ * Waits until the next refresh is due, and polls all boards. A board that does not answer, was
+ * restarted or has an implausible clock is left out from then on; gno_sync_json reports it. Fails
+ * where none is left.
+ */
+int gno_sync_refresh(struct gno_sync *s);
+
+/* Ends the last refresh: compares the boards. No other may follow. */
+int gno_sync_finish(struct gno_sync *s);
+
+/* Time of a cycle of a board, and by how much it can be wrong. Fails where the board has no pulse
+ * or is not there. */
+int gno_sync_time(struct gno_sync *s, const char *board, uint64_t cycle, int64_t *ps,
+		  uint64_t *bound);
+
+/* What is known of all boards, as JSON: the contents of boards.json. *json is the caller's
+ * (gno_free). */
+int gno_sync_json(struct gno_sync *s, char **json);
+
+/* As gno_session_interrupt. */
+void gno_sync_interrupt(struct gno_sync *s);
+
+/*
  * The tables of a run directory, for programs that compute with its rows: streams of the Arrow C
  * stream interface, whose structures are in gnomon/arrow.h, and in the headers of all programs that
  * read them.

@@ -31,6 +31,7 @@ NEEDS = {
     'manifest': (),
     'reset': (),
     'serve-link': ('--device=tty:/dev/null',),
+    'sync': ('--device=tty:/dev/null',),
     'diff': ('x', 'y'),
     'samples': ('--tick=1', 'x'),
     ('samples', 'width'): ('--tick=1', '--expect=1'),
@@ -45,7 +46,7 @@ NEEDS = {
 OF_RUN = ('report', 'events', 'messages', 'parallel')
 ELSEWHERE = {'calls', 'causality', 'points', 'filter', 'gen', 'build'}
 ELSEWHERE |= {'list', 'status', 'manifest', 'reset', 'load', 'start', 'stop', 'drain', 'run'}
-ELSEWHERE |= {'serve', 'serve-link'}
+ELSEWHERE |= {'serve', 'serve-link', 'sync'}
 EXPERIMENT = 'gnomon: 1\npoints: {{ a: {{ address: 16 }}, b: {{ {point} }} }}\n{more}'
 DESCRIPTION = (
     'gnomon: 1\nname: m\nclock: {clock}\nnodes:\n  - name: core\n    sequences: {{ count: 1, steps: 2 }}\n'

@@ -1,0 +1,356 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Several boards: `gnomon sync`, and `gnomon run` with several devices, against models of monitors
+whose clocks are the host's, fast or slow by a known share.
+
+test_boards.py GNOMON MODEL_SERVER
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
+import checks
+from checks import HANG_SECONDS, check, equal, until
+
+GNOMON, SERVER = map(os.path.abspath, sys.argv[1:3])
+EXPERIMENT = """gnomon: 1
+manifest: m.json
+points:
+  a: { match: "pc == 0x100" }
+  b: { match: "pc == 0x104" }
+  end: { match: "pc == 0x108" }
+"""
+UNTIL = 'until: { point: end }\n'
+EVENTS = 300  # of a run, without the end points of both nodes
+CYCLE_NS = 10  # of a model
+TICK_PS = 1_000_000 * 0.02  # of both clocks, and of what the model rounds
+FIRST, ROUNDS = 4, 8  # pulses of the initial phase, and polls of each
+
+
+class Board:
+    """A model as a process."""
+
+    def __init__(self, place, name, ppm=0, sync=True, code=''):
+        self.place, self.name, self.ppm, self.sync, self.code = place, name, ppm, sync, code
+
+    def __enter__(self):
+        port = os.path.join(self.place, self.name)
+        surroundings = dict(os.environ, MODEL_PPM=str(self.ppm), MODEL_SYNC='yes')
+        if not self.sync:
+            surroundings['MODEL_SYNC'] = 'no'
+        more = [self.rom(), self.code] if self.code else []
+        manifest = os.path.join(self.place, self.name + '.json' if self.code else 'm.json')
+        self.process = subprocess.Popen(
+            [SERVER, manifest, port, str(EVENTS), *more], env=surroundings
+        )
+        until(lambda: os.path.exists(port), 'the model comes up')
+        with open(port, encoding='utf-8') as file:
+            self.port = file.read().strip()
+        self.url = 'tcp:127.0.0.1:' + self.port
+        self.folder = f'tcp_127.0.0.1_{self.port}'
+        return self
+
+    def rom(self):
+        path = os.path.join(self.place, 'rom')
+        with open(path, 'wb'):
+            pass
+        return path
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+    def host_ps(self, cycle):
+        """When the run's cycle began, by the host's clock."""
+        with open(os.path.join(self.place, self.name + '.zero'), encoding='utf-8') as file:
+            own = int(file.read()) + cycle * CYCLE_NS
+        return round(own * 1000 / (1 + self.ppm / 1e6))
+
+
+def gnomon(place, *args, status=0, says='', env=None):
+    answer = subprocess.run(
+        [GNOMON, *map(str, args)],
+        cwd=place,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=HANG_SECONDS,
+        env=env,
+    )
+    check(answer.returncode == status, f'{args}: status {answer.returncode}: {answer.stderr}')
+    check(says in answer.stderr, f'{args}: {says!r} in {answer.stderr!r}')
+    return answer.stdout
+
+
+def load(place, out):
+    with open(os.path.join(place, out, 'boards.json'), encoding='utf-8') as file:
+        return json.load(file)
+
+
+def devices(*boards):
+    return [word for board in boards for word in ('-d', board.url)]
+
+
+def check_times(said, boards):
+    """Each pulse is within its bound of the truth, and says what it is of."""
+    equal([b['name'] for b in said['boards']], sorted(b.url for b in boards), 'boards, in order')
+    by_url = {b.url: b for b in boards}
+    for entry in said['boards']:
+        board = by_url[entry['device']]
+        equal(entry['clock_hz'], 1_000_000_000 // CYCLE_NS, 'clock')
+        check(entry['pulses'], 'pulses')
+        for pulse in entry['pulses']:
+            found = int(said['raw_ns']) * 1000 + pulse['time_ps']
+            error = abs(found - board.host_ps(pulse['cycle']))
+            # the model rounds its own time to whole milliseconds of drift
+            slack = TICK_PS + abs(board.ppm) * 1000
+            check(
+                error <= pulse['bound_ps'] + slack,
+                f'{entry["name"]}: error {error} ps, bound {pulse["bound_ps"]} ps',
+            )
+
+
+def test_run(place):
+    """Two boards run into one folder, in whichever order they are named."""
+    with Board(place, 'left') as left, Board(place, 'right', 40) as right:
+        for turn, (one, other) in enumerate(((left, right), (right, left))):
+            out = f'out{turn}'
+            gnomon(place, 'run', '-q', *devices(one, other), 'e.yaml', '-o', out)
+            said = load(place, out)
+            check_times(said, (left, right))
+            for entry in said['boards']:
+                equal(entry['state'], 'ok', 'state')
+                equal(entry['broken'], None, 'broken')
+                check(entry['polls'] >= FIRST * ROUNDS, 'polls of the initial phase')
+                equal(entry['drift_ppb'], 100_000, 'declared drift')
+            for board in (left, right):
+                run = os.path.join(out, board.folder)
+                events = [
+                    json.loads(line) for line in gnomon(place, 'events', '--json', run).splitlines()
+                ]
+                kinds = [e['kind'] for e in events]
+                equal(kinds.count('event'), EVENTS + 2, 'events of a board')
+                equal(kinds.count('load'), 2, 'nodes that went live after the initial phase')
+        said = gnomon(place, 'run', '-q', '-f', *devices(left, right), 'e.yaml', '-o', 'out0')
+        for board in (left, right):
+            check(board.url in said, 'the table names each board')
+        said = gnomon(place, 'run', '-q', '-j', '-f', *devices(left, right), 'e.yaml', '-o', 'out0')
+        equal(json.loads(said), load(place, 'out0'), 'JSON')
+        gnomon(
+            place, 'run', '-q', *devices(left, right), 'e.yaml', '-o', 'out0', status=1,
+            says='exists already',
+        )  # fmt: skip
+        # one experiment for each
+        gnomon(place, 'run', '-qn', *devices(left, right), 'e.yaml', 'e.yaml', '-o', 'each')
+        check_times(load(place, 'each'), (left, right))
+
+
+def test_refused(place):
+    with Board(place, 'left') as left, Board(place, 'right') as right:
+        for out, args, status, says in (
+            ('x', (left.url, f'tcp:localhost:{left.port}'), 1, 'are the same device'),
+            ('x', (left.url, left.url), 1, 'are the same device'),
+            ('x', (left.url, 'tcp:127.0.0.1:1'), 1, 'cannot connect'),
+            ('x', (left.url, 'nothing:1'), 1, 'nothing'),
+        ):
+            named = [word for url in args for word in ('-d', url)]
+            gnomon(place, 'run', '-q', *named, 'e.yaml', '-o', out, status=status, says=says)
+            check(not os.path.exists(os.path.join(place, out)), 'nothing is left')
+            gnomon(place, 'sync', '-m', 'm.json', *named, status=status, says=says)
+        both = devices(left, right)
+        for args, says in (
+            (('e.yaml', 'e.yaml', 'e.yaml'), '3 experiments are named for 2 devices'),
+            (('e.yaml', '--rounds'), '--rounds cannot be combined with several devices'),
+            (('e.yaml', '--keep', 'true'), '--keep cannot be combined with several devices'),
+            (('e.yaml', '--drift', '1001'), '--drift must be a number of ppm up to 1000'),
+            (('e.yaml', '--wander', '-1'), '--wander must be a number of ppm up to 1000'),
+            (('e.yaml', '--floor', '1'), '--floor must be two numbers of microseconds'),
+            (('e.yaml', '--message-floor', '1s'), '--message-floor must be a number of micro'),
+        ):
+            gnomon(place, 'run', *both, *args, '-o', 'x', status=2, says=says)
+        gnomon(
+            place, 'run', '-d', left.url, 'e.yaml', '--drift', '1', '-o', 'x', status=2,
+            says='--drift is for several devices',
+        )  # fmt: skip
+        gnomon(
+            place, 'run', '-d', left.url, 'e.yaml', 'e.yaml', '-o', 'x', status=2,
+            says='2 experiments are named for one device',
+        )  # fmt: skip
+        gnomon(place, 'sync', status=2, says='no board is named')
+        gnomon(place, 'sync', '-d', left.url, '-w', '-c', '1', status=2, says='cannot be combined')
+        # a folder that is a run, or has boards already
+        gnomon(place, 'run', '-qn', '-d', left.url, 'e.yaml', '-o', 'alone')
+        gnomon(place, 'run', '-q', *both, 'e.yaml', '-o', 'alone', status=1, says='is a run of')
+        os.mkdir(os.path.join(place, 'old'))
+        with open(os.path.join(place, 'old', 'boards.json'), 'w', encoding='utf-8') as file:
+            file.write('{}')
+        gnomon(place, 'run', '-q', *both, 'e.yaml', '-o', 'old', status=1, says='exists already')
+        with Board(place, 'other', code='00000000000000aa') as other:
+            gnomon(
+                place, 'run', '-q', *devices(left, other), 'e.yaml', '-o', 'x', status=1,
+                says=f"monitor at '{other.url}' is not that of manifest 'model'",
+            )  # fmt: skip
+            check(not os.path.exists(os.path.join(place, 'x')), 'nothing is left')
+
+
+def test_no_register(place):
+    with Board(place, 'left', sync=False) as left, Board(place, 'right', sync=False) as right:
+        for command in (('run', '-q', 'e.yaml', '-o', 'x'), ('sync', '-m', 'm.json')):
+            gnomon(
+                place, *command, *devices(left, right), status=1,
+                says="'sync: yes' is not in its description",
+            )  # fmt: skip
+        check(not os.path.exists(os.path.join(place, 'x')), 'nothing is left')
+
+
+def test_liar(place):
+    """A clock that is 3,000 ppm fast is reported by name, and hurts no other."""
+    with (
+        Board(place, 'left') as left,
+        Board(place, 'liar', 3000) as liar,
+        Board(place, 'right', 10) as right,
+    ):
+        gnomon(
+            place, 'run', '-q', *devices(liar, left, right), 'e.yaml', '-o', 'out', status=1,
+            says=f"clock of board '{liar.url}' is fast by at least",
+        )  # fmt: skip
+        said = load(place, 'out')
+        states = {b['device']: b for b in said['boards']}
+        equal(states[liar.url]['state'], 'lies', 'state')
+        check(1000 < states[liar.url]['fast_ppm'] <= 3000, 'by how much at least')
+        said['boards'] = [states[b.url] for b in sorted((left, right), key=lambda b: b.url)]
+        check_times(said, (left, right))
+        for board in (left, liar, right):
+            told = gnomon(place, 'report', os.path.join('out', board.folder))
+            check(', complete,' in told, 'the run of each is whole')
+
+
+def test_contradiction(place):
+    """Clocks that differ by more than is declared: the bound was broken, and both are named."""
+    with Board(place, 'left', -300) as left, Board(place, 'right', 300) as right:
+        said = json.loads(
+            gnomon(
+                place,
+                'sync',
+                '-j',
+                '-m',
+                'm.json',
+                '--drift',
+                10,
+                '--host-drift',
+                10,
+                '--count',
+                1,
+                *devices(left, right),
+                status=1,
+            )  # fmt: skip
+        )
+        for entry in said['boards']:
+            equal(entry['state'], 'ok', 'state')
+            check(entry['broken'] and entry['broken']['times'], 'a bound was broken')
+
+
+def test_unplugged(place):
+    """A board that is gone is reported, and the other one runs on until it is ended."""
+    with Board(place, 'left') as left, Board(place, 'right') as right:
+        process = subprocess.Popen(
+            [GNOMON, 'run', '-q', '-l', '600', *devices(left, right), 'on.yaml', '-o', 'out'],
+            cwd=place,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        path = os.path.join(place, 'out', 'boards.json')
+        until(lambda: os.path.exists(path) or process.poll() is not None, 'the boards run')
+        right.process.kill()
+        for line in process.stderr:
+            if line.startswith(f"gnomon: board '{right.url}'") or right.url in line:
+                if 'loaded' not in line:
+                    break
+        check(process.poll() is None, 'the other board runs on')
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=HANG_SECONDS)
+        equal(process.returncode, 1, 'status')
+        said = load(place, 'out')
+        states = {b['device']: b['state'] for b in said['boards']}
+        equal(states, {left.url: 'ok', right.url: 'unplugged'}, 'states')
+
+
+def test_sync(place):
+    with Board(place, 'left') as left, Board(place, 'right', 80) as right:
+        args = ['sync', '-m', 'm.json', *devices(right, left)]
+        said = json.loads(gnomon(place, *args, '-j', '-c', 3))
+        equal(said['plan']['refreshes'], FIRST + 3, 'refreshes')
+        equal(said['plan']['message_floor_ps'], 0, 'no floor')
+        equal(said['plan']['guaranteed'], False, 'no interval guarantees the order')
+        check(said['plan']['interval_ps'] >= 100_000_000_000, 'interval without a floor')
+        for entry in said['boards']:
+            equal(entry['polls'], (FIRST + 3) * ROUNDS, 'polls')
+            equal(len(entry['pulses']) + entry['rejected'], FIRST + 3, 'pulses, kept and rejected')
+        said = json.loads(
+            gnomon(
+                place,
+                *args,
+                '-j',
+                '--message-floor',
+                '500000.5',
+                '--floor',
+                '0.5,1.25',
+                '--drift',
+                '20.5',
+                '--host-drift',
+                '30',
+                '--wander',
+                '0.25',
+            )  # fmt: skip
+        )
+        equal(said['plan']['message_floor_ps'], 500_000_500_000, 'floor of messages')
+        equal(said['plan']['guaranteed'], True, 'an interval guarantees the order')
+        # (6), (T0 - 2 e)/(2 f), from the last pulse with the greatest bound
+        worst = max(b['pulses'][-1]['bound_ps'] for b in said['boards'])
+        interval = (500_000_500_000 - 2 * worst) * 10**9 // (2 * 50_750)
+        equal(said['plan']['interval_ps'], interval, 'interval of (6)')
+        for entry in said['boards']:
+            equal(entry['floor_out_ps'], 500_000, 'floor of a request')
+            equal(entry['floor_back_ps'], 1_250_000, 'floor of an answer')
+            equal(entry['drift_ppb'], 20_500, 'drift')
+            equal(entry['host_drift_ppb'], 30_000, "the host's drift")
+            equal(entry['wander_ppb'], 250, 'wander')
+        text = gnomon(place, *args)
+        check(left.url in text and right.url in text, 'the table names both')
+        check('no refresh interval guarantees the order' in text, 'what is not guaranteed')
+        process = subprocess.Popen(
+            [GNOMON, *args, '-w'], cwd=place, stdout=subprocess.PIPE, text=True
+        )
+        heads = 0
+        while heads < 3:
+            heads += process.stdout.readline().startswith('board')
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=HANG_SECONDS)
+        equal(process.returncode, 0, 'a watch that is ended')
+
+
+def main():
+    for test in (
+        test_run,
+        test_refused,
+        test_no_register,
+        test_liar,
+        test_contradiction,
+        test_unplugged,
+        test_sync,
+    ):
+        with tempfile.TemporaryDirectory() as place:
+            for name, text in (('e.yaml', EXPERIMENT + UNTIL), ('on.yaml', EXPERIMENT)):
+                with open(os.path.join(place, name), 'w', encoding='utf-8') as file:
+                    file.write(text)
+            test(place)
+    print(f'{checks.made} passed, 0 failed')
+
+
+main()
