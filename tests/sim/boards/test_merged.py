@@ -181,7 +181,7 @@ def test_messages():
     for bound, some in ((2 * US, False), (150 * US, True)):
         put_boards(bound)
         common = {(e['node'], e['time']): (e['common'], e['common_bound']) for e in events()}
-        undecided = 0
+        undecided = turned = 0
         rows = {(row['sender'], row['from']): row for row in exported('messages')}
         equal(len(rows), len(pairs()), 'messages')
         for (sender, one), (receiver, other) in pairs():
@@ -190,6 +190,7 @@ def test_messages():
             row = rows[f'board{sender}.core', str(a[0])]
             open_order = b[0] <= a[0] + a[1] + b[1]
             undecided += open_order
+            turned += b[0] < a[0]
             equal(row['kind'], 'matched', 'kind')
             equal(row['to'], str(b[0]), 'receive')
             equal(row['cycles_bound'], str(a[1] + b[1]) if b[0] >= a[0] else '', 'bound')
@@ -204,6 +205,9 @@ def test_messages():
         equal(undecided > 0, some, 'undecided messages')
         largest = max(row['transit']['bound'] for row in document['routes'])
         check(largest >= 2 * wanted(bound), f'bound of transits: {largest}')
+        parallel = json.loads(gnomon('parallel', '--json', OUT))
+        equal(parallel['undecided'], undecided, 'undecided messages of parallel')
+        equal(parallel['complete'], not turned, 'whether all of the run is known')
     text = gnomon('messages', OUT)
     check(f'leave the order of {undecided} undecided' in text, text)
 

@@ -104,11 +104,18 @@ static void put_unknown(const struct parallel *p, FILE *f)
 		fprintf(f,
 			"    %" PRIu64 " message%s received before the send: no path goes there\n",
 			h->counts.tachyons, text_plural(h->counts.tachyons));
+	if (h->counts.undecided)
+		fprintf(
+		    f,
+		    "    %" PRIu64
+		    " of the messages between boards are undecided (gnomon messages): no path goes where "
+		    "the common time of a receive is before that of its send (%" PRIu64 ")\n",
+		    h->counts.undecided, h->counts.turned);
 	if (h->estimated)
 		fprintf(f,
 			"  delivery times: %" PRIu64 " of %" PRIu64
 			" are estimates, the shortest one of the connection\n",
-			h->estimated, h->counts.matched - h->counts.tachyons);
+			h->estimated, h->counts.matched - h->counts.tachyons - h->counts.turned);
 }
 
 struct order {

@@ -83,6 +83,7 @@ static void put_in_order(struct message_match *m, struct message *what)
 	what->undecided = !what->tachyon && bound && what->received.time <= what->sent.time + bound;
 	m->counts.tachyons += what->tachyon;
 	m->counts.undecided += what->undecided;
+	m->counts.turned += what->undecided && !message_is_timed(what);
 	m->counts.between += what->sent.board != what->received.board;
 }
 

@@ -136,6 +136,7 @@ struct message_counts {
 	uint64_t matched;
 	uint64_t tachyons;    /* of these */
 	uint64_t undecided;   /* likewise */
+	uint64_t turned;      /* undecided ones whose common times are the wrong way round */
 	uint64_t between;     /* likewise: between two boards */
 	uint64_t other_bytes; /* of these: the receive reports other bytes than the send */
 	uint64_t alone[MESSAGE_FATES][MESSAGE_REASONS];

@@ -9,7 +9,8 @@
 
 bool parallel_is_whole(const struct parallel *p)
 {
-	return parallel_times_are_whole(p) && !parallel_alone(p) && !p->h->counts.tachyons;
+	return parallel_times_are_whole(p) && !parallel_alone(p) && !p->h->counts.tachyons &&
+	       !p->h->counts.turned;
 }
 
 bool parallel_times_are_whole(const struct parallel *p)

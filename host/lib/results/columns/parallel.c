@@ -257,6 +257,7 @@ GET_NUMBER(get_unsure, struct parallel, true, v->h->unsure)
 GET_NUMBER(get_breaks, struct parallel, true, v->h->counts.breaks)
 GET_NUMBER(get_alone, struct parallel, true, parallel_alone(v))
 GET_NUMBER(get_tachyons, struct parallel, true, v->h->counts.tachyons)
+GET_NUMBER(get_undecided, struct parallel, true, v->h->counts.undecided)
 GET_NUMBER(get_messages, struct parallel, true, v->h->counts.matched)
 GET_NUMBER(get_estimated, struct parallel, true, v->h->estimated)
 GET_NUMBER(get_total, struct parallel, true, v->h->total)
@@ -280,6 +281,9 @@ static const struct column document[] = {
      .about = "sends and receives whose other end is not known"},
     {"tachyons", COLUMN_U64, "messages", .get = get_tachyons,
      .about = "that were received before they were sent"},
+    {"undecided", COLUMN_U64, "messages", .get = get_undecided,
+     .about = "of several boards: of which the bounds leave open whether they were received after "
+	      "they were sent"},
     {"messages", COLUMN_U64, "messages", .get = get_messages,
      .about = "whose send and receive are known"},
     {"estimated", COLUMN_U64, "messages", .get = get_estimated,
