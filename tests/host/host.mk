@@ -261,8 +261,8 @@ check-host-serve: $(GNOMON) $(HOST_SERVER)
 
 # Several boards that run together, and their clocks.
 .PHONY: check-host-boards
-check-host-boards: $(GNOMON) $(HOST_SERVER)
-	$(Q)$(PY) tests/host/cli/test_boards.py $(GNOMON) $(HOST_SERVER)
+check-host-boards: $(GNOMON) $(HOST_SERVER) $(LIBGNOMON_SO)
+	$(Q)$(PY) tests/host/cli/test_boards.py $(GNOMON) $(HOST_SERVER) $(LIBGNOMON_SO)
 
 # What `gnomon serve` gives to whom. Debian's Python has Debian's prometheus_client.
 .PHONY: check-host-web

@@ -17,7 +17,7 @@
 #define CLI_OPT_WANDER {0, "wander", "PPM", \
 	"by how much the rate between both may change meanwhile (default: 1)"}
 #define CLI_OPT_FLOOR {0, "floor", "OUT,BACK", \
-	"proven least microseconds of a request, and of its answer (default: none)"}
+	"proven least microseconds of a request, and of its answer (default: that of a UART)"}
 #define CLI_OPT_MESSAGE_FLOOR {0, "message-floor", "US", \
 	"proven least microseconds of a message between boards (default: none)"}
 /* clang-format on */

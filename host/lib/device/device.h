@@ -139,6 +139,13 @@ struct gno_device_poll {
  */
 int gno_device_time(struct gno_device *dev, struct gno_device_poll *out, struct gno_err *err);
 
+/*
+ * Least picoseconds of a poll's request until its cycle, and of its answer from there on, as the
+ * UART of the monitor proves them: it takes no byte in less than 9.5 bits, and sends none in less
+ * than 10. Both are 0 where the monitor has no UART, or is a simulated model.
+ */
+void gno_device_time_floor(const struct gno_device *dev, uint64_t *out, uint64_t *back);
+
 /* What a node does with its tables. */
 struct gno_node_flags {
 	bool live;    /* triggers fire */

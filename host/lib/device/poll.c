@@ -8,6 +8,7 @@
 #define POLL_SLOTS ((GNO_REG_TIME + GNO_REG_TIME_BYTES) / GNO_SLOT_BYTES - POLL_SLOT)
 #define POLL_BYTES (POLL_SLOTS * GNO_SLOT_BYTES)
 #define POLL_AT(reg) ((reg)-POLL_SLOT * GNO_SLOT_BYTES)
+#define CRC_BYTES 2
 #define POLL_TRIES 24 /* as many as the link sends another request */
 
 static int no_register(const struct gno_device *dev, struct gno_err *err)
@@ -16,6 +17,31 @@ static int no_register(const struct gno_device *dev, struct gno_err *err)
 	    err, GNO_ERR_STATE,
 	    "the time of the monitor at '%s' cannot be read: 'sync: yes' is not in its description",
 	    gno_device_url(dev));
+}
+
+/* A rate may be off by 3 % either way from the one that is named (rtl/gnomon_link_uart.v), and the
+ * clock that it is divided from by much less. */
+#define RATE_LEAST 95 /* per cent of a bit's time */
+
+/* So many halves of a bit at a rate, at least. */
+static uint64_t halves(uint64_t count, unsigned baud)
+{
+	return count * UINT64_C(500000000000) / baud * RATE_LEAST / 100;
+}
+
+void gno_device_time_floor(const struct gno_device *dev, uint64_t *out, uint64_t *back)
+{
+	const struct gno_manifest *m = gno_device_known(dev);
+	unsigned baud = m ? m->baud : 0;
+
+	*out = *back = 0;
+	if (!baud || gno_device_model(dev))
+		return;
+	if (gno_device_baud(dev) > baud)
+		baud = gno_device_baud(dev);
+	*out = halves(19 * GNO_REQUEST_HEADER, baud);
+	/* the payload and its CRC; the last stop bit need not be over */
+	*back = halves(20 * (POLL_BYTES + CRC_BYTES) - 2, baud);
 }
 
 int gno_device_time(struct gno_device *dev, struct gno_device_poll *out, struct gno_err *err)

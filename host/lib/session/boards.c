@@ -52,7 +52,6 @@ static int fill_member(struct boards *b, struct member *m, const struct gno_boar
 	e->name = sync_board_name(board->url);
 	e->device = strdup(board->url);
 	e->folder = e->name ? sync_board_folder(e->name) : NULL;
-	e->mapping.board = b->options->declared;
 	m->dir = e->folder ? gno_format("%s/%s", b->dir, e->folder) : NULL;
 	return e->name && e->device && m->dir ? 0 : gno_fail_nomem(err);
 }

@@ -159,21 +159,17 @@ static int publish(struct member *m, struct gno_err *err)
 /* Reads the time once: the board must have the register, and the first one begins all times. */
 static int first_poll(struct member *m, const struct gno_manifest *manifest, struct gno_err *err)
 {
-	struct sync_board *b = &m->entry.mapping.board;
 	struct gno_device_poll poll;
 	int rc = gno_device_time(m->dev, &poll, err);
 
 	if (rc)
 		return rc;
-	b->hz = manifest->clock_hz;
-	if (b->hz)
-		b->tick = sync_tick(b->hz, 1, SYNC_HOST_TICK);
 	lock(m);
 	if (!m->all->set->raw_ns)
 		m->all->set->raw_ns = poll.sent_ns;
 	unlock(m);
 	m->nonce = (poll.sent_ns << 8 | m->place) & GNO_NONCE_MAX;
-	return sync_board_check(b, m->entry.name, err);
+	return sync_board_declare(&m->entry, &m->all->options->declared, manifest, m->dev, err);
 }
 
 /* Starts the monitor without tables: its nonce then tells it from the other ones. */

@@ -135,6 +135,7 @@ int gno_sync_add(struct gno_sync *s, const char *url)
 	const size_t k = s->set.entries;
 	struct sync_entry *entry = gno_room(s->set.entry, k, sizeof(*entry));
 	struct board *board = gno_room(s->board, k, sizeof(*board));
+	int rc;
 
 	s->set.entry = entry ? entry : s->set.entry;
 	s->board = board ? board : s->board;
@@ -144,8 +145,14 @@ int gno_sync_add(struct gno_sync *s, const char *url)
 		return gno_fail(&s->err, GNO_ERR_STATE, "boards were polled before");
 	entry[k] = (struct sync_entry){.name = sync_board_name(url), .device = strdup(url)};
 	board[k] = (struct board){0};
-	s->set.entries++;
-	return entry[k].name && entry[k].device ? check_place(s, k, url) : gno_fail_nomem(&s->err);
+	rc = entry[k].name && entry[k].device ? check_place(s, k, url) : gno_fail_nomem(&s->err);
+	if (!rc) {
+		s->set.entries++;
+		return 0;
+	}
+	sync_entry_free(&entry[k]);
+	free(board[k].place);
+	return rc;
 }
 
 /* Opens a board, and reads its time for the first time. */
@@ -173,12 +180,8 @@ static int open_board(struct gno_sync *s, size_t k)
 	gno_link_limit(gno_device_link(b->dev), 0);
 	if (!s->set.raw_ns)
 		s->set.raw_ns = poll.sent_ns;
-	e->mapping.board = s->declared;
-	e->mapping.board.hz = b->m->clock_hz;
-	if (b->m->clock_hz)
-		e->mapping.board.tick = sync_tick(b->m->clock_hz, 1, SYNC_HOST_TICK);
 	sync_poller_begin(&b->poller, e, s->set.raw_ns);
-	return sync_board_check(&e->mapping.board, e->name, &s->err);
+	return sync_board_declare(e, &s->declared, b->m, b->dev, &s->err);
 }
 
 /* A pulse of each board that is there. GNO_ERR_STATE: there is none. */

@@ -15,6 +15,23 @@ void sync_poller_begin(struct sync_poller *p, struct sync_entry *entry, uint64_t
 	sync_track_begin(&p->track, entry);
 }
 
+int sync_board_declare(struct sync_entry *entry, const struct sync_board *declared,
+		       const struct gno_manifest *m, const struct gno_device *dev,
+		       struct gno_err *err)
+{
+	struct sync_board *b = &entry->mapping.board;
+
+	*b = *declared;
+	b->hz = m->clock_hz;
+	if (b->hz)
+		b->tick = sync_tick(b->hz, 1, SYNC_HOST_TICK);
+	if (b->floor == SYNC_FLOOR_NONE) {
+		gno_device_time_floor(dev, &b->out, &b->back);
+		b->floor = b->out ? SYNC_FLOOR_PROVEN : SYNC_FLOOR_NONE;
+	}
+	return sync_board_check(b, entry->name, err);
+}
+
 /* Notes that the board is no longer what it was, and says so. */
 static int lose(struct sync_poller *p, struct gno_err *err)
 {

@@ -19,6 +19,14 @@ struct sync_poller {
 void sync_poller_begin(struct sync_poller *p, struct sync_entry *entry, uint64_t origin_ns);
 
 /*
+ * What is declared of a board, with the clock of a manifest, and with the floor that its UART
+ * proves, where no other one is declared. GNO_ERR_ARG as sync_board_check.
+ */
+int sync_board_declare(struct sync_entry *entry, const struct sync_board *declared,
+		       const struct gno_manifest *m, const struct gno_device *dev,
+		       struct gno_err *err);
+
+/*
  * A pulse: `rounds` polls, of which the best is taken. A board that does not answer, that was
  * restarted, or whose rate is not plausible is noted as lost, which is a failure, too: as
  * gno_device_time, GNO_ERR_MISMATCH.

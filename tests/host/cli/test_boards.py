@@ -2,9 +2,10 @@
 """Several boards: `gnomon sync`, and `gnomon run` with several devices, against models of monitors
 whose clocks are the host's, fast or slow by a known share.
 
-test_boards.py GNOMON MODEL_SERVER
+test_boards.py GNOMON MODEL_SERVER LIBGNOMON
 """
 
+import ctypes
 import json
 import os
 import signal
@@ -16,7 +17,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../
 import checks
 from checks import HANG_SECONDS, check, equal, until
 
-GNOMON, SERVER = map(os.path.abspath, sys.argv[1:3])
+GNOMON, SERVER, LIBRARY = map(os.path.abspath, sys.argv[1:4])
 EXPERIMENT = """gnomon: 1
 manifest: m.json
 points:
@@ -258,7 +259,17 @@ def test_unplugged(place):
     """A board that is gone is reported, and the other one runs on until it is ended."""
     with Board(place, 'left') as left, Board(place, 'right') as right:
         process = subprocess.Popen(
-            [GNOMON, 'run', '-q', '-l', '600', *devices(left, right), 'on.yaml', '-o', 'out'],
+            [
+                GNOMON,
+                'run',
+                '-q',
+                '-l',
+                str(HANG_SECONDS),
+                *devices(left, right),
+                'on.yaml',
+                '-o',
+                'out',
+            ],
             cwd=place,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -335,6 +346,76 @@ def test_sync(place):
         equal(process.returncode, 0, 'a watch that is ended')
 
 
+def open_library():
+    library = ctypes.CDLL(LIBRARY)
+    library.gno_sync_new.restype = ctypes.c_void_p
+    library.gno_sync_error.restype = ctypes.c_char_p
+    return library
+
+
+def test_library(place):
+    """gno_sync_*: what it says of a cycle is what its JSON has."""
+    library = open_library()
+    handle = ctypes.c_void_p(library.gno_sync_new())
+    ps, bound, json_text = ctypes.c_int64(), ctypes.c_uint64(), ctypes.c_void_p()
+
+    def fails(says, function, *args):
+        check(getattr(library, function)(handle, *args) < 0, f'{function} fails')
+        error = library.gno_sync_error(handle).decode()
+        check(says in error, f'{function}: {says!r} in {error!r}')
+
+    def well(function, *args):
+        rc = getattr(library, function)(handle, *args)
+        check(rc == 0, f'{function}: {library.gno_sync_error(handle)}')
+
+    def at(name, cycle):
+        well(
+            'gno_sync_time', name.encode(), ctypes.c_uint64(cycle), ctypes.byref(ps),
+            ctypes.byref(bound),
+        )  # fmt: skip
+        return ps.value, bound.value
+
+    with Board(place, 'left') as left, Board(place, 'right', 30) as right:
+        fails('no board is named', 'gno_sync_begin')
+        fails('not polled before', 'gno_sync_refresh')
+        well('gno_sync_add', left.url.encode())
+        well('gno_sync_add', right.url.encode())
+        well('gno_sync_set_manifest', b'%s/m.json' % place.encode())
+        library.gno_sync_set_clocks(handle, 50_000, 60_000, 500)
+        library.gno_sync_set_floors(
+            handle, ctypes.c_uint64(1000), ctypes.c_uint64(2000), ctypes.c_uint64(10**12)
+        )
+        well('gno_sync_begin')
+        fails('polled before', 'gno_sync_begin')
+        fails('polled before', 'gno_sync_add', b'tcp:127.0.0.1:1')
+        well('gno_sync_finish')
+        well('gno_sync_json', ctypes.byref(json_text))
+        said = json.loads(ctypes.string_at(json_text))
+        library.gno_free(json_text)
+        equal([b['device'] for b in said['boards']], [left.url, right.url], 'boards')
+        equal(said['plan']['message_floor_ps'], 10**12, 'floor of messages')
+        for entry in said['boards']:
+            figures = ('drift_ppb', 'host_drift_ppb', 'wander_ppb', 'floor_out_ps', 'floor_back_ps')
+            equal([entry[f] for f in figures], [50_000, 60_000, 500, 1000, 2000], 'figures')
+            pulses = entry['pulses']
+            for pulse in pulses:
+                wanted = pulse['time_ps'], pulse['bound_ps']
+                equal(at(entry['name'], pulse['cycle']), wanted, 'a pulse')
+            last = pulses[-1]
+            time, wide = at(entry['name'], last['cycle'] + 10**8)  # a second later
+            check(abs(time - last['time_ps'] - 10**12) < 2 * 10**8, 'a second')
+            check(last['bound_ps'] < wide < last['bound_ps'] + 2 * 10**8, 'its bound')
+        fails("no board 'x'", 'gno_sync_time', b'x', ctypes.c_uint64(1), None, None)
+    library.gno_sync_free(handle)
+    handle = ctypes.c_void_p(library.gno_sync_new())
+    with Board(place, 'alone') as board:
+        well('gno_sync_add', board.url.encode())
+        fails('same device', 'gno_sync_add', board.url.encode())
+        library.gno_sync_interrupt(handle)
+        fails('', 'gno_sync_begin')
+    library.gno_sync_free(handle)
+
+
 def main():
     for test in (
         test_run,
@@ -344,6 +425,7 @@ def main():
         test_contradiction,
         test_unplugged,
         test_sync,
+        test_library,
     ):
         with tempfile.TemporaryDirectory() as place:
             for name, text in (('e.yaml', EXPERIMENT + UNTIL), ('on.yaml', EXPERIMENT)):

@@ -141,6 +141,44 @@ START_TEST(test_liar)
 }
 END_TEST
 
+/* The floor of a UART of 1 Mbaud: 66.5 bits there and 259 back, at 95 %; that of a monitor without
+ * one, and of a simulated model, is none. One that is declared comes first. */
+START_TEST(test_floor_of_uart)
+{
+	static const char bytes[] = "\"phy\":\"bytes\"";
+	char *text = model_manifest(&model), *at = strstr(text, bytes), *uart = NULL;
+	struct gno_manifest *m = NULL;
+	const struct sync_board none = {.drift = 1}, own = {.floor = SYNC_FLOOR_PROVEN, .out = 5};
+	const struct sync_board *b = &entry.mapping.board;
+
+	ck_assert_int_eq(sync_board_declare(&entry, &none, manifest, dev, &err), 0);
+	ck_assert_uint_eq(b->floor, SYNC_FLOOR_NONE);
+	ck_assert_uint_eq(b->out + b->back, 0);
+	ck_assert_uint_eq(b->hz, 100000000);
+	ck_assert_uint_eq(b->tick, 10000);
+	ck_assert_ptr_nonnull(at);
+	ck_assert_int_gt(asprintf(&uart, "%.*s\"phy\":\"uart\",\"baud\":1000000%s",
+				  (int)(at - text), text, at + strlen(bytes)),
+			 0);
+	ck_assert_msg(!gno_manifest_parse(uart, "uart", &m, &err), "%s", err.text);
+	for (unsigned model_or_not = 0; model_or_not < 2; model_or_not++) {
+		model.simulated = model_or_not;
+		ck_assert_msg(!gno_device_identify(dev, m, &err), "%s", err.text);
+		ck_assert_int_eq(sync_board_declare(&entry, &none, m, dev, &err), 0);
+		ck_assert_uint_eq(b->floor, model_or_not ? SYNC_FLOOR_NONE : SYNC_FLOOR_PROVEN);
+		ck_assert_uint_eq(b->out, model_or_not ? 0 : 63175000);
+		ck_assert_uint_eq(b->back, model_or_not ? 0 : 246050000);
+	}
+	ck_assert_int_eq(sync_board_declare(&entry, &own, m, dev, &err), 0);
+	ck_assert_uint_eq(b->out, 5);
+	ck_assert_uint_eq(b->back, 0);
+	ck_assert(!gno_device_identify(dev, manifest, &err));
+	gno_manifest_free(m);
+	free(uart);
+	free(text);
+}
+END_TEST
+
 START_TEST(test_names)
 {
 	static const struct {
@@ -264,6 +302,6 @@ int main(void)
 {
 	return run_tests("sync_poller", setup, teardown,
 			 TESTS({test_pulses}, {test_bad_line}, {test_restarted, 2},
-			       {test_unplugged}, {test_liar}, {test_names}, {test_places},
-			       {test_interval}, {test_host_drift}));
+			       {test_unplugged}, {test_liar}, {test_floor_of_uart}, {test_names},
+			       {test_places}, {test_interval}, {test_host_drift}));
 }
