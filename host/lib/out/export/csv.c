@@ -82,7 +82,8 @@ static int csv_end(struct cells *cells, struct gno_err *err)
 	struct csv *c = (struct csv *)cells;
 
 	(void)err;
-	text_out_char(&c->out, '\r');
+	text_out_need(&c->out, 2);
+	c->out.text[c->out.used++] = '\r';
 	text_out_line(&c->out);
 	c->filled = false;
 	return 0;

@@ -77,9 +77,16 @@ static bool is_wanted(const struct export_job *job, enum report_list list,
 	       report_select_node(&job->select, job->r, row->node);
 }
 
+/* Whether all rows are: no part of the run is requested. */
+static bool are_all_wanted(const struct export_job *job)
+{
+	return !job->o->from && job->o->to == UINT64_MAX && !job->select.node && !job->select.point;
+}
+
 int export_rows(struct export_job *job, const struct column_list *l, export_put *put, void *ctx,
 		struct gno_err *err)
 {
+	const bool all = are_all_wanted(job);
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
 	int rc = report_rows_open(job->r, l->list, job->r->m->nodes, 0, &c, err);
@@ -87,10 +94,10 @@ int export_rows(struct export_job *job, const struct column_list *l, export_put 
 	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
 		rc = 0;
 		/* an interval that ends later may have begun before */
-		if (l->ordered && l->list != REPORT_INTERVALS &&
+		if (!all && l->ordered && l->list != REPORT_INTERVALS &&
 		    common_time(job->r->boards, row->node, row->time) > job->o->to)
 			break;
-		if (is_wanted(job, l->list, row))
+		if (all || is_wanted(job, l->list, row))
 			rc = put(ctx, row, err);
 	}
 	report_rows_close(c);

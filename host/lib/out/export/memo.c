@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+_Static_assert(REPORT_MEMO_TEXT % REPORT_MEMO_PIECE == 0, "a part is copied by whole pieces");
 _Static_assert(REPORT_MEMO_PLACES == 1u << (64 - 54), "a hash is shifted by 54 bits");
 
 int report_memo_begin(struct report_memo *m, struct text_out *out, struct gno_err *err)

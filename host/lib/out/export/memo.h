@@ -17,6 +17,7 @@
 #include "results/columns/column.h"
 
 #define REPORT_MEMO_TEXT 224 /* bytes of a part; longer ones are not kept */
+#define REPORT_MEMO_PIECE 32
 #define REPORT_MEMO_PLACES 1024
 
 struct report_memo_place {
@@ -37,6 +38,17 @@ struct report_memo {
 int report_memo_begin(struct report_memo *m, struct text_out *out, struct gno_err *err);
 void report_memo_end(struct report_memo *m);
 
+/* A part, in pieces of one length that the compiler knows; there is room for all of a part. */
+static inline void report_memo_copy(struct text_out *out, const struct report_memo_place *place)
+{
+	const size_t length = place->length;
+	char *at = out->text + out->used;
+
+	for (size_t done = 0; done < length; done += REPORT_MEMO_PIECE)
+		memcpy(at + done, place->text + done, REPORT_MEMO_PIECE);
+	out->used += length;
+}
+
 /* Writes the part of a key if it is known; else the caller does so now. */
 static inline bool report_memo_find(struct report_memo *m, uint64_t what, uint64_t of)
 {
@@ -45,7 +57,7 @@ static inline bool report_memo_find(struct report_memo *m, uint64_t what, uint64
 
 	text_out_need(m->out, REPORT_MEMO_TEXT);
 	if (place->what == what && place->of == of) {
-		text_out_bytes(m->out, place->text, place->length);
+		report_memo_copy(m->out, place);
 		return true;
 	}
 	m->open = place;

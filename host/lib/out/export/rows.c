@@ -9,6 +9,7 @@ struct table {
 	struct cells *cells;
 	struct column_source source;
 	struct column_masks masks;
+	unsigned common; /* the first column that the form may know; behind the last one: none */
 };
 
 static void put_value(struct cells *cells, struct column_source *s, const struct column *c,
@@ -71,18 +72,21 @@ static int put_row(void *ctx, const void *row, struct gno_err *err)
 	struct table *t = ctx;
 	const struct column_list *l = t->list;
 	struct cells *cells = t->cells;
-	const unsigned from =
-	    cells->form->known && t->masks.same_to ? t->masks.same_from : l->columns;
+	const unsigned from = t->common;
 	struct column_look look;
-	uint64_t columns;
-	unsigned to;
+	uint64_t columns, number;
+	unsigned to = 0;
 	int rc = export_row(t->job, err);
 
 	if (rc)
 		return rc;
 	columns_look(l, row, &look);
 	columns = t->masks.of[look.kind];
-	put_columns(t, row, columns, 0, from);
+	for (; to < t->masks.numbers && column_number(&t->masks, to, &t->source, row, &number);
+	     to++)
+		cells->form->number(cells, number);
+	if (to < from)
+		put_columns(t, row, columns, to, from);
 	if (from < l->columns) {
 		to = look.whole ? l->columns : t->masks.same_to;
 		if (!cells->form->known(cells, look.what, look.of)) {
@@ -108,6 +112,7 @@ int rows_put(struct export_job *job, const struct column_list *l, struct cells *
 	cells->list = l;
 	cells->same_from = t.masks.same_from;
 	cells->same_to = t.masks.same_to;
+	t.common = cells->form->known && t.masks.same_to ? t.masks.same_from : l->columns;
 	if (!rc)
 		rc = cells->form->begin(cells, l->name, name, err);
 	if (!rc)

@@ -295,7 +295,9 @@ static bool may_precede(const struct report_cursor *c, const struct second *firs
 	return false;
 }
 
-static int next_walked(struct report_cursor *c, const struct report_row **row, struct gno_err *err)
+/* Rare: within its caller it would have that save registers for each row. */
+static __attribute__((noinline)) int next_walked(struct report_cursor *c,
+						 const struct report_row **row, struct gno_err *err)
 {
 	struct second *s;
 	int rc;
@@ -341,7 +343,8 @@ static void get_bank(const struct report_unit *u, size_t i, struct report_bank_r
 	out->count_before = report_unit_before(u, i, &out->before);
 }
 
-static int next_kept(struct report_cursor *c, const struct report_row **out)
+static __attribute__((noinline)) int next_kept(struct report_cursor *c,
+					       const struct report_row **out)
 {
 	const struct gno_report *r = c->r;
 	const struct report_node *n = &r->node[c->node];
@@ -380,14 +383,14 @@ static int next_kept(struct report_cursor *c, const struct report_row **out)
 
 int report_rows_next(struct report_cursor *c, const struct report_row **out, struct gno_err *err)
 {
-	struct second *s = c->current;
+	struct second *s = c->current; /* of rows in memory there is none */
 
-	if (!c->walks)
-		return next_kept(c, out);
-	if (!s || !s->rows.count || time_of(c, s) >= c->limit.time || c->r->growth)
-		return next_walked(c, out, err);
-	*out = report_rows_take(&s->rows); /* most rows are followed by another one of their node */
-	return 1;
+	/* most rows are followed by another one of their node */
+	if (s && s->rows.count && time_of(c, s) < c->limit.time && !c->r->growth) {
+		*out = report_rows_take(&s->rows);
+		return 1;
+	}
+	return c->walks ? next_walked(c, out, err) : next_kept(c, out);
 }
 
 const char *report_event_name(const struct gno_report *r, const struct report_event *v, char *buf,

@@ -93,7 +93,7 @@ static enum column_how how_of(const struct column *c)
 void columns_masks(const struct column_list *l, const struct column_source *s,
 		   struct column_masks *m)
 {
-	uint64_t any = 0;
+	uint64_t any = 0, every = UINT64_MAX;
 
 	*m = (struct column_masks){.same_to = 0};
 	for (unsigned i = 0; i < l->columns; i++) {
@@ -112,8 +112,12 @@ void columns_masks(const struct column_list *l, const struct column_source *s,
 			if (!c->kinds || c->kinds >> kind & 1)
 				m->of[kind] |= UINT64_C(1) << i;
 	}
-	for (unsigned kind = 0; kind < 32; kind++)
+	for (unsigned kind = 0; kind < 32; kind++) {
 		any |= m->of[kind];
+		every &= m->of[kind];
+	}
 	while (m->same_from && !(any >> (m->same_from - 1) & 1))
 		m->same_from--;
+	while (every >> m->numbers & 1 && m->how[m->numbers] != COLUMN_NOT_PLAIN)
+		m->numbers++;
 }

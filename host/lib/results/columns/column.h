@@ -210,6 +210,7 @@ struct column_masks {
 	/* those from `same_first` to `same_last`, the end excluded, 0: none; `same_from` is earlier
 	 * where no row of the run has what lies between */
 	unsigned same_from, same_to;
+	unsigned numbers; /* so many columns, from the first one on, are such numbers of all rows */
 };
 
 void columns_masks(const struct column_list *l, const struct column_source *s,
