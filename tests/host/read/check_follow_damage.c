@@ -182,8 +182,64 @@ START_TEST(test_follow_damage_times)
 }
 END_TEST
 
+/* Where a time beat is among the damage, an event of the other node does not come before it is known
+ * from when to when the damage hides records. */
+START_TEST(test_follow_damage_beat)
+{
+	static const uint32_t no_record[2] = {0xffffffff, 0xffffffff};
+	static struct list got, want;
+	struct report_cursor *c = NULL;
+	struct gno_report *r = NULL;
+	struct gno_err err;
+
+	g = (struct growing){.w = &w, .sizes = true};
+	fix_begin(&fix, 2);
+	fix_point(&fix, "point", GNO_PATTERN_EVENT, 1, RECORD);
+	tw_begin(&w, 2, 32, 0, 0);
+	w.patterns[0] = &fix.file;
+	tw_event(&w, 0, 100, 1, 0);
+	tw_words(&w, 0, no_record, 2);
+	w.node[0].half = 1; /* it was a beat */
+	tw_event(&w, 1, 1000, 1, 0);
+	for (uint64_t i = 1; i < 6; i++) {
+		tw_event(&w, 0, i << 31 | 1000, 1, 0);
+		tw_event(&w, 1, i << 31 | 500, 1, 0);
+	}
+	for (unsigned k = 0; k < 2; k++)
+		tw_flush(&w, k, UINT64_C(6) << 31);
+	tw_write(&w);
+	g.size[0] = w.node[0].len;
+	g.size[1] = w.node[1].len;
+	growing_journal(&g, "complete");
+	read_complete(&want);
+	ck_assert_uint_eq(want.lines, 1 + 1 + 1 + 5 + 5);
+	ck_assert_ptr_nonnull(strstr(want.line[1], "(no records)"));
+	got.lines = 0;
+	growing_start(&g);
+	ck_assert_msg(!gno_report_follow(w.dir, &r, &err), "%s", err.text);
+	ck_assert(!report_rows_open(r, REPORT_EVENTS, 0, 0, &c, &err));
+	growing_put(&g, 0, 0, w.node[0].len, false);
+	growing_put(&g, 1, 0, w.node[1].len, false);
+	g.size[1] = w.node[1].len;
+	for (g.size[0] = TW_HEADER; g.size[0] <= w.node[0].len; g.size[0] += 8) {
+		growing_journal(&g, "running");
+		ck_assert_int_ge(gno_report_refresh(r, &err), 0);
+		ck_assert_int_eq(take_rows(r, c, &got), REPORT_WAITS);
+	}
+	g.size[0] = w.node[0].len;
+	growing_end(&g);
+	ck_assert_int_eq(gno_report_refresh(r, &err), 1);
+	ck_assert_int_eq(take_rows(r, c, &got), 0);
+	compare(&got, &want);
+	report_rows_close(c);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 int main(void)
 {
 	return run_tests("follow_damage", NULL, NULL,
-			 TESTS({test_follow_damage_none}, {test_follow_damage_times, RECORDS}));
+			 TESTS({test_follow_damage_none}, {test_follow_damage_times, RECORDS},
+			       {test_follow_damage_beat}));
 }

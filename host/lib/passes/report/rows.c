@@ -276,6 +276,15 @@ static int choose(struct report_cursor *c, struct second **out, struct gno_err *
 	return rc;
 }
 
+/* Time before which a node that waits gets no row. A hole is one only once its end is known. */
+static uint64_t reached_by(const struct second *s)
+{
+	const struct known *k = &s->w.known;
+	const uint64_t time = gno_stream_reached(s->w.s);
+
+	return k->in_hole && k->hole_from < time ? k->hole_from : time;
+}
+
 /* Whether a node that waits may still get a row before the first one of another node, or NULL. */
 static bool may_precede(const struct report_cursor *c, const struct second *first)
 {
@@ -287,7 +296,7 @@ static bool may_precede(const struct report_cursor *c, const struct second *firs
 			continue;
 		if (!first)
 			return true;
-		reached = gno_stream_reached(s->w.s);
+		reached = reached_by(s);
 		time = time_of(c, first);
 		if (reached < time || (reached == time && k < first->w.node))
 			return true;
