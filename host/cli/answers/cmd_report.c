@@ -294,14 +294,13 @@ static int write_page(const struct gno_report *r, const struct page_options *pag
 	if (!strcmp(path, "-"))
 		return page_write(r, page, stdout, err);
 	rc = gno_new_file(path, &temp, err);
-	if (!rc && !(f = fopen(temp, "w")))
-		rc = gno_fail_errno(err, errno, "cannot write '%s'", path);
+	rc = rc ? rc : gno_new_file_open(path, temp, &f, err);
 	if (f) {
 		rc = page_write(r, page, f, err);
 		if (gno_close_written(f) && !rc)
 			rc = gno_fail_errno(err, errno, "cannot write '%s'", path);
 	}
-	end = gno_new_file_end(&temp, path, rc != 0, err);
+	end = gno_new_file_end(&temp, path, rc != 0, rc ? NULL : err);
 	return rc ? rc : end;
 }
 

@@ -51,6 +51,13 @@ out:
 	return rc;
 }
 
+int gno_new_file_open(const char *path, const char *temp, FILE **f, struct gno_err *err)
+{
+	/* a file that was truncated is sent to the disk while it is closed */
+	*f = fopen(temp, "r+");
+	return *f ? GNO_OK : gno_fail_errno(err, errno, "cannot write '%s'", path);
+}
+
 static int place_file(const char *temp, const char *path, struct gno_err *err)
 {
 	if (!link(temp, path))

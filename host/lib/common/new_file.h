@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/types.h>
 #include "common/errors.h"
 
@@ -14,6 +15,10 @@
  * something at `path`; GNO_ERR_IO, GNO_ERR_NOSPACE, GNO_ERR_NOMEM.
  */
 int gno_new_file(const char *path, char **temp, struct gno_err *err);
+
+/* Opens it to be written. The caller closes *f with gno_close_written, and drops the file where that
+ * fails. GNO_ERR_IO; *f is then NULL. */
+int gno_new_file_open(const char *path, const char *temp, FILE **f, struct gno_err *err);
 
 /*
  * Puts the temporary file in its place; `failed`: drops it. Frees *temp, which may be NULL.

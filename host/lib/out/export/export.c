@@ -202,10 +202,8 @@ static int write_file(struct export_job *job, const struct export_format *format
 
 	if (!rc) {
 		job->path = temp;
-		/* a file that was truncated is sent to the disk while it is closed */
-		job->f = format->path_only ? NULL : fopen(temp, "r+");
-		if (!job->f && !format->path_only)
-			rc = fail_to_write(job, err);
+		if (!format->path_only)
+			rc = gno_new_file_open(job->o->path, temp, &job->f, err);
 	}
 	if (!rc)
 		rc = write_job(job, format, err);

@@ -183,8 +183,7 @@ static int open_out(struct vcd *v, struct gno_err *err)
 		}
 		return rc;
 	}
-	v->out = fopen(v->temp, "w");
-	return v->out ? 0 : gno_fail_errno(err, errno, "cannot write '%s'", v->path);
+	return gno_new_file_open(v->path, v->temp, &v->out, err);
 }
 
 int vcd_open(const char *path, const char *waveform, int unit, struct vcd **out,
