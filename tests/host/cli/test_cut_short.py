@@ -17,12 +17,13 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
 from checks import check
+from formats import check_all, suffix_of
 
 GNOMON, MAKE_RUN, FAIL_AT, KILL_AT = map(os.path.abspath, sys.argv[1:])
 MOST = 24  # writes of a command that are tried: its first ones, and its last ones
 SIGNALS = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 STOPS = 16  # system calls of a command at which a signal comes
-# what a run exports, and one with segments
+# what a run exports, one with segments, and one with calls
 EXPORTS = (
     ('events.csv',),
     ('samples.jsonl', '--what', 'samples'),
@@ -33,6 +34,7 @@ EXPORTS = (
     ('all.pftrace',),
 )
 SEGMENTS = (('a.vcd',), ('a.fst',), ('a.v', '--unit', 'around', '--node', 'core0'))
+STACKS = (('a.folded',), ('a.speedscope.json',), ('a.pb.gz',))
 
 
 def content(path):
@@ -139,11 +141,12 @@ def main():
     # a shell that starts this in the background ignores them
     for number in SIGNALS:
         signal.signal(number, signal.SIG_DFL)
+    check_all(GNOMON, [suffix_of(GNOMON, name) for name, *_ in EXPORTS + SEGMENTS + STACKS])
     failed = ended = tests = 0
     with tempfile.TemporaryDirectory(prefix='gnomon-full-') as place:
         runs = []
         try:
-            for what in ([], ['segments']):
+            for what in ([], ['segments'], ['calls']):
                 answer = subprocess.run([MAKE_RUN, '3', *what], capture_output=True, check=True)
                 runs.append(json.loads(answer.stdout)['dir'])
             page, filtered = (os.path.join(place, name) for name in ('page.html', 'filtered'))
@@ -151,7 +154,7 @@ def main():
                 (['report', runs[0], '--html', page], page),
                 (['filter', runs[0], filtered, '--keep', 'time > 1000'], filtered),
             ]
-            for run, exports in zip(runs, (EXPORTS, SEGMENTS), strict=True):
+            for run, exports in zip(runs, (EXPORTS, SEGMENTS, STACKS), strict=True):
                 for name, *options in exports:
                     out = os.path.join(place, name)
                     commands.append((['export', run, '-o', out, *options], out))

@@ -22,6 +22,7 @@ import zlib
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
 from checks import HANG_SECONDS
 from counted import check, verdict
+from formats import check_all, suffix_of
 
 GNOMON, SERVER, MAKE_RUN = map(os.path.abspath, sys.argv[1:])
 EXPERIMENT = """gnomon: 1
@@ -59,6 +60,10 @@ COMMANDS = (
     (('export', 'run', '-o', '{}'), 'out.pftrace'),
     (('export', 'segments', '-o', '{}'), 'out.vcd'),
     (('export', 'segments', '-o', '{}'), 'out.fst'),
+    (('export', 'segments', '--unit', 'around', '--node', 'core0', '-o', '{}'), 'out.v'),
+    (('export', 'calls', '-o', '{}'), 'out.folded'),
+    (('export', 'calls', '-o', '{}'), 'out.speedscope.json'),
+    (('export', 'calls', '-o', '{}'), 'out.pb.gz'),
 )
 # (command, ...): the output is an input, or a folder with an input
 OWN = (
@@ -191,7 +196,8 @@ def end(server):
 
 def main():
     made = {}
-    for name, what in ('run', []), ('segments', ['segments']):
+    check_all(GNOMON, [suffix_of(GNOMON, place) for words, place in COMMANDS if 'export' in words])
+    for name, what in ('run', []), ('segments', ['segments']), ('calls', ['calls']):
         done = subprocess.run([MAKE_RUN, '3', *what], capture_output=True, check=True)
         made[name] = json.loads(done.stdout)['dir']
     with tempfile.TemporaryDirectory(prefix='gnomon-foreign-') as place:

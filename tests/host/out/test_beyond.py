@@ -9,9 +9,13 @@ test_beyond.py GNOMON MAKE_RUN
 import os
 import re
 import subprocess
+import sys
 
 from suite import GNOMON, MAKE_RUN, main, test
 from truth import Run
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
+from formats import check_all
 
 EXPORTS = {
     '': ('csv', 'jsonl', 'sqlite', 'pftrace'),
@@ -44,6 +48,11 @@ def end_of(run):
     times = [t for r in run.records for t in (r.get('time'), r.get('to')) if t]
     assert int(found[1]) >= max([0, *times, *(s['ended'] for s in run.segments)]), said
     return int(found[1])
+
+
+@test
+def all_formats(_):
+    check_all(GNOMON, sum(EXPORTS.values(), ()))
 
 
 @test

@@ -15,12 +15,17 @@ import sqlite3
 import sys
 
 import perfetto_reader
-from suite import MAKE_RUN, export, filtered, main, test
+from suite import GNOMON, MAKE_RUN, export, filtered, main, test
 from truth import Run
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
+from formats import check_all
+
 FORMATS = ('csv', 'jsonl', 'pftrace', 'sqlite')
-OPTIONS = {'jsonl': ('--what', 'intervals')}
+OPTIONS = {'jsonl': ('--what', 'intervals'), 'v': ('--unit', 'path', '--node', 'core0')}
 STACKS = ('folded', 'speedscope.json', 'pb.gz')
+WAVES = ('vcd', 'fst')
+STIMULUS = ('v',)  # of one node
 
 
 def texts(path):
@@ -92,6 +97,25 @@ def cut_off(folder):
 def lost(folder):
     with Run(MAKE_RUN, 1, 'calls') as run:
         check(run, folder, FORMATS + STACKS, ['core1'])
+
+
+@test
+def segments(folder):
+    with Run(MAKE_RUN, 1, 'segments') as run:
+        check(run, folder, WAVES + STIMULUS, [])
+        for path in os.listdir(folder):
+            os.remove(os.path.join(folder, path))
+        cut(run, 1)
+        check(run, folder, WAVES, ['core1'])
+        check(run, folder, STIMULUS, [])
+        cut(run, 0)
+        os.remove(os.path.join(folder, f'{os.path.basename(run.dir)}.v'))
+        check(run, folder, STIMULUS, ['core0'])
+
+
+@test
+def all_formats(_):
+    check_all(GNOMON, FORMATS + STACKS + WAVES + STIMULUS)
 
 
 @test

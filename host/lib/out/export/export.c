@@ -245,11 +245,9 @@ static void note_lacks(const struct export_job *job)
 						 : "does not mark where");
 }
 
-static int open_run(struct export_job *job, const struct export_format *format, struct gno_err *err)
+static int open_run(struct export_job *job, struct gno_err *err)
 {
-	const struct gno_report_options few = {.columns = 1, .samples = 1};
-	int rc = format->needs == EXPORT_NEEDS_ALL ? gno_report_build(job->dir, &few, &job->r, err)
-						   : gno_report_look(job->dir, &job->r, err);
+	int rc = gno_report_look(job->dir, &job->r, err);
 
 	if (!rc && job->o->boottime && !report_host_clock(job->r, GNO_CLOCK_BOOTTIME, &job->clock))
 		rc = gno_fail(err, GNO_ERR_ARG,
@@ -282,7 +280,7 @@ int export_run(const char *dir, const struct export_format *format, const struct
 	int rc = 0;
 
 	job.select = (struct report_select){o->node, o->point, ~0u, o->from, o->to};
-	rc = open_run(&job, format, err);
+	rc = open_run(&job, err);
 	if (!rc)
 		rc = write_run(&job, format, err);
 	if (!rc) {

@@ -43,7 +43,7 @@ struct export_job {
 	const struct export_format *format;
 	const char *dir; /* the run */
 	const struct export_options *o;
-	struct gno_report *r; /* as much of it as the format reads; NULL: nothing */
+	struct gno_report *r; /* as gno_report_look makes it */
 	struct report_select select;
 	struct report_host_clock clock; /* of boottime */
 	const char *path;		/* of the file that is to be written */
@@ -70,18 +70,11 @@ struct export_limit {
 #define EXPORT_TAKES_BOOTTIME 32u
 #define EXPORT_TAKES_STACKS 64u
 
-/* What the function of a format gets. */
-enum export_needs {
-	EXPORT_NEEDS_LOOK, /* the report that gno_report_look makes */
-	EXPORT_NEEDS_ALL,  /* that of gno_report_build */
-};
-
 struct export_format {
 	const char *name;
 	const char *suffix; /* of a file of this format, ".csv"; NULL: none that says so */
 	const char *summary;
 	unsigned takes;
-	enum export_needs needs;
 	int (*write)(struct export_job *job, struct gno_err *err);
 	struct export_limit limit; /* viewer NULL: none */
 	bool path_only;		   /* the function opens the file job->path itself */
