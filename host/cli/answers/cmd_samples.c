@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "answers/samples_run.h"
 #include "clocks/answer.h"
@@ -390,6 +391,13 @@ static int zero(const struct base_values *v, struct clocks_answer *ask)
 /* What is asked for, and the options that belong to it. */
 enum answer { PLAN, COUNTS, RUN, ZERO };
 
+static bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
 static int check_options(const struct base_values *v, enum answer answer)
 {
 	static const struct {
@@ -409,6 +417,10 @@ static int check_options(const struct base_values *v, enum answer answer)
 	};
 	static const char *const name[] = {"--expect", "counts", "--interval", "--zero"};
 
+	if (answer == COUNTS && v->args && is_folder(v->arg[0]))
+		return cli_usage(
+		    &cmd_samples,
+		    "'%s' is a directory: of a run, --interval must name what to count", v->arg[0]);
 	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
 		if (v->option[rules[i].option] && !(rules[i].of >> answer & 1))
 			return cli_usage(&cmd_samples, "--%s cannot be combined with %s",
