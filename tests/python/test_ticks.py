@@ -8,8 +8,11 @@ import io
 import json
 import math
 import os
+import re
 import statistics
 import subprocess
+
+import causality
 
 TICK = 16
 
@@ -148,6 +151,57 @@ def test_texts(place):
         assert text and 'a tick of' not in text, (words, text)
 
 
+def with_ticks(path, tick):
+    """Gives each node of a run such ticks at random places, or exact times (None); the nodes."""
+    name = os.path.join(path, 'manifest.json')
+    with open(name, encoding='utf-8') as file:
+        manifest = json.load(file)
+    for node in manifest['nodes']:
+        node.pop('time', None)
+        if tick:
+            node['time'] = {'prescale': tick, 'seed': 5}
+    with open(name, 'w', encoding='utf-8') as file:
+        json.dump({**manifest, 'gnomon': 9}, file)
+    return [node['name'] for node in manifest['nodes']]
+
+
+def check_lines(place, path, tick, nodes, *words):
+    """The text and the document have a line for each node if it has ticks."""
+    wanted = [
+        {'node': name, 'tick': tick, 'jitter': True, 'bound': 2 * (tick - 1)}
+        for name in (nodes if tick else [])
+    ]
+    text = place.gnomon(words[0], path, *words[1:])
+    lines = [line.strip() for line in text.splitlines() if 'a tick of' in line]
+    assert len(lines) == len(wanted), text
+    for line, node in zip(lines, wanted, strict=True):
+        assert line.startswith(f'{node["node"]}: a tick of {tick} cycles at random places: ')
+        assert f'a duration within {node["bound"]},' in line, line
+    found = json.loads(place.gnomon(words[0], path, *words[1:], '--json'))
+    assert found['ticks'] == wanted, (words, found['ticks'])
+    return text
+
+
+def test_profile(place):
+    path = place.copy('profile_ticks')
+    for tick in 16, None:
+        nodes = with_ticks(path, tick)
+        text = check_lines(place, path, tick, nodes, 'report', '--profile')
+        assert re.search(r'^ +9 +100\.00% .* post +a\.c:10$', text, re.MULTILINE), text
+
+
+def test_causality(place):
+    """A write comes every 20 cycles: at a tick of 4. The flush, a cycle behind, is then damage."""
+    path = place.new()
+    causality.make(
+        path, 20, place.build, os.path.join(place.build, 'bin', 'gnomon-gen'), place.output
+    )
+    for tick in None, 4:
+        nodes = with_ticks(path, tick)
+        text = check_lines(place, path, tick, nodes, 'causality')
+        assert re.match('>= 20 requests,' if tick else '20 requests,', text), text
+
+
 def test_notes(place):
     """What goes to another program has a note beside it."""
     for name, notes in ('ticks', 1), ('random', 0):
@@ -217,12 +271,13 @@ def test_refused(place):
         (1, "the times of node 'core1' are exact", exact, '-i', 'work', '-n', 'core1'),
         (1, "'work' takes 41.44 on average, longer than its loop of 9", *of_work, '-l', '9'),
         (1, 'has no numbers', ticks, '-i', 'tick', '-n', 'core0'),
-        (1, 'it is a folder, not a file', ticks, '-t', '16'),
+        (2, '--interval must name what to count', ticks, '-t', '16'),
         (2, '--interval is of a run, which is missing', '-i', 'work'),
         (2, '--tick cannot be combined with --interval', ticks, '-i', 'work', '-t', '16'),
         (2, '--jitter cannot be combined with --interval', ticks, '-i', 'work', '-J'),
         (2, '--sums cannot be combined with --interval', ticks, '-i', 'work', '-s', '5'),
-        (2, '--node cannot be combined with counts', ticks, '-n', 'core0', '-t', '1'),
+        (2, '--interval must name what to count', ticks, '-n', 'core0', '-t', '1'),
+        (2, '--node cannot be combined with counts', __file__, '-n', 'core0', '-t', '1'),
         (2, '--expect cannot be combined with --interval', ticks, '-i', 'work', '-e', '5'),
         (2, "'100' must be below 100", ticks, '-i', 'work', '-c', '100'),
         (2, "'0' must be above 0 (option '--loop')", ticks, '-i', 'work', '-l', '0'),

@@ -115,8 +115,6 @@ static void write_random(const char *name, unsigned seed, bool lossy)
 	done(name, &t);
 }
 
-/* Messages of all kinds: one with a queue and a call, one that came before it was sent, and ends of
- * no message. */
 /* Times that are not exact: intervals of 1 to 4 ticks, in loops of 6 to 10, which are an interval,
  * too, and calls of one. */
 static void write_ticks(void)
@@ -141,7 +139,24 @@ static void write_ticks(void)
 	done("ticks", &t);
 }
 
-/* `tick`: of its times, or 0, and they are exact; also how often they are as long. */
+/* Words that a timer sampled, at times of ticks. */
+static void write_profile(void)
+{
+	begin(1, 0, 0);
+	mine[0].file.timer = 160;
+	mine[0].file.profile = true;
+	fix_function(&mine[0], "post", 0x1000, 0x100, "a.c", 10);
+	t.triggers = 1;
+	t.tick = 16;
+	for (unsigned i = 1; i <= 9; i++)
+		tw_word(&t, 0, 160 * i, (0x1000 + 4 * i) >> 2, 0);
+	tw_flush(&t, 0, 1600);
+	tw_write(&t);
+	done("profile_ticks", &t);
+}
+
+/* Messages of all kinds: one with a queue and a call, one that came before it was sent, and ends of
+ * no message. `tick`: of its times, or 0, and they are exact; also how often they are as long. */
 static void write_messages(const char *name, unsigned tick)
 {
 	const unsigned times = tick ? tick : 1;
@@ -403,6 +418,7 @@ START_TEST(write_all)
 	write_random("lossy", 2, true);
 	write_random("lossier", 3, true);
 	write_ticks();
+	write_profile();
 	write_messages("messages", 0);
 	write_messages("messages_ticks", 8);
 	write_pairs("pairs", 0);
