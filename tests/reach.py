@@ -39,7 +39,7 @@ REACH = (
     (r'tests/boards/', {'boards'}),
     (r'tests/docs/', {'docs'}),
     (r'tests/formal/', {'formal'}),
-    (r'tests/fuzz/', {'fuzz'}),
+    (r'tests/fuzz/', {'fuzz', 'usb'}),
     (r'tests/gen/good/', {'gen', 'fuzz', 'memories'}),
     (r'tests/gen/', {'gen'}),
     (r'tests/host/fixture/', {'fuzz', 'host', 'page', 'python', 'usb', 'guest', 'install'}),

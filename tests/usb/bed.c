@@ -46,14 +46,11 @@ static void add_hub(UMockdevTestbed *bed, const char *path, unsigned address)
 
 static pid_t start(char **command)
 {
-	const char *asan = getenv("BED_PRELOAD");
-	char preload[512];
 	pid_t child = fork();
 
 	if (child)
 		return child;
-	snprintf(preload, sizeof(preload), "%s%s" PRELOAD, asan ? asan : "", asan ? ":" : "");
-	setenv("LD_PRELOAD", preload, 1);
+	setenv("LD_PRELOAD", PRELOAD, 1);
 	if (devices && device->denied && !geteuid() &&
 	    setuid(NOBODY)) /* root may open everything */
 		_exit(127);

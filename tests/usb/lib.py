@@ -96,9 +96,8 @@ class Done:
 class Bench:
     """A model of a monitor, and the bed in which programs meet it behind USB."""
 
-    def __init__(self, bed, server, gnomon, asan, libasan):
+    def __init__(self, bed, server, gnomon, asan):
         self.bed, self.gnomon, self.asan = map(os.path.abspath, (bed, gnomon, asan))
-        self.libasan = libasan
         self.started = 0
         self.folder = tempfile.TemporaryDirectory(prefix='gnomon-usb-')
         os.chmod(self.folder.name, 0o755)  # for a user who may not open the device
@@ -125,8 +124,6 @@ class Bench:
         self.started += 1
         report = self.path(f'report{self.started}')
         env = dict(os.environ, TMPDIR=self.folder.name, BED_REPORT=report)
-        if command[0] == self.asan:
-            env.update(BED_PRELOAD=self.libasan)
         words = [self.bed] + [f'{k}={v}' for k, v in keys.items()]
         process = subprocess.Popen(
             [*words, '--', *map(str, command)],

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """gnomon on emulated USB devices:
-test_usb.py [--long] BED MODEL_SERVER GNOMON ASAN_GNOMON LIBASAN [PART].
+test_usb.py [--long] BED MODEL_SERVER GNOMON ASAN_GNOMON [PART].
 
 PART is of the names of the tests to run. --long runs those of `make check-long`.
 
@@ -31,8 +31,8 @@ PARTS = test_ftdi, test_acm, test_list, test_search, test_pins
 
 def main():
     words = [word for word in sys.argv[1:] if word != '--long']
-    bench = lib.Bench(*words[:5])
-    part = ''.join(words[5:])
+    bench = lib.Bench(*words[:4])
+    part = ''.join(words[4:])
     chance = random.Random(SEED)
     wanted = [test_pins.LONG] if '--long' in sys.argv else [tests.TESTS for tests in PARTS]
     try:

@@ -8,11 +8,6 @@ usb-o        = $(patsubst tests/usb/%.c,$(BUILD)/obj/usb-tests/%.o,$(1))
 USB_O       := $(call usb-o,$(sort $(wildcard tests/usb/device/*.c)))
 USB_BED_O   := $(call usb-o,tests/usb/bed.c tests/usb/usbfs.c)
 USB_REDIR_O := $(call usb-o,tests/usb/redir.c)
-ASAN_BUILD  := $(BUILD)/asan
-# -O0 takes half the time of -O1 to compile
-ASAN_FLAGS  := -O0 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
-	-fno-sanitize-recover=undefined
-ASAN_GNOMON := $(ASAN_BUILD)/bin/gnomon
 
 $(USB_O) $(USB_BED_O) $(USB_REDIR_O): $(BUILD)/obj/usb-tests/%.o: tests/usb/%.c
 	$(call say,CC,$<)
@@ -27,20 +22,14 @@ $(USB_BED) $(USB_REDIR): $(USB_O)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(shell $(PKGCONFIG) --libs $(USB_PKGS) 2>/dev/null)
 
-# The program with the sanitizers of addresses and of undefined behaviour.
-.PHONY: asan-gnomon
-asan-gnomon:
-	$(Q)$(MAKE) --no-print-directory BUILD=$(ASAN_BUILD) VENV=$(VENV) CFLAGS='$(ASAN_FLAGS)' \
-		$(ASAN_GNOMON)
-
 # $(1) options
 usb_test = BUILD=$(BUILD) RISCV=$(RISCV) PYTHONDONTWRITEBYTECODE=1 python3 \
 	tests/usb/test_usb.py $(1) $(USB_BED) $(HOST_SERVER) $(GNOMON) $(ASAN_GNOMON) \
-	$(shell $(CC) -print-file-name=libasan.so) $(TESTS)
+	$(TESTS)
 
 .PHONY: needs-usb check-usb needs-usb-long check-usb-long
-needs-usb needs-usb-long: $(USB_BED) $(GNOMON) $(HOST_SERVER) asan-gnomon $(SIM)/soc_uart \
-	$(SIM)/programs/events.elf
+needs-usb needs-usb-long: $(USB_BED) $(GNOMON) $(HOST_SERVER) $(ASAN_GNOMON) \
+	$(SIM)/soc_uart $(SIM)/programs/events.elf
 
 check-usb: needs-usb
 	$(Q)$(call usb_test,)
