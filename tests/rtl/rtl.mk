@@ -10,6 +10,9 @@ $(RTL_CASTS): tests/rtl/fixture/casts.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -shared -fPIC -o $@ $<
 
+# what fast_vvp of tests/gen/gen.mk takes
+needs-gen check-gen-golden check-gen-cost: $(RTL_CASTS)
+
 RTL_PLACES   := $(RTL_TEST_OUT)/places
 
 $(RTL_PLACES): tests/rtl/record/places.c

@@ -140,8 +140,8 @@ END
 	if [ "$3" = 32 ]; then
 		bench sample_rate "PAIRS=$1" FORM=$form "BURST=$burst" "CYCLES=$alone"
 	else
-		bench share WHAT=$((form + 1)) "RING_W=$3" NODES=1 "EVERY=$alone"
-		bench share WHAT=$((form + 1)) "RING_W=$3" NODES=2 "EVERY=$all"
+		bench share WHAT=$((form + 1)) "RING_W=$3" NODES=1 LENGTH=3000 "EVERY=$alone"
+		bench share WHAT=$((form + 1)) "RING_W=$3" NODES=2 LENGTH=3000 "EVERY=$all"
 	fi
 }
 samples 4 full 8 6 53.33 106.7 27
