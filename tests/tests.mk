@@ -19,8 +19,8 @@ include tests/usb/usb.mk
 include tests/python/python.mk
 include tests/page/page.mk
 
-# What `make check` runs, two at a time: the shortest, which fail for the smallest fault, and then
-# those that take longest first. Each is a target of its own and ends with a line `N passed, N
+# What `make check` runs, three at a time: the shortest, which fail for the smallest fault, and
+# then those that take longest first. Each is a target of its own and ends with a line `N passed, N
 # failed` or Check's. `needs-NAME` builds what check-NAME needs; those without it build nothing.
 CHECKS := check-lint check-docs check-rtl check-host check-system check-boards check-usb \
 	check-sim check-system-model check-formal check-gen check-fuzz check-memories check-page \
