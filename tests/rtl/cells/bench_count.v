@@ -6,8 +6,8 @@
 module bench_count;
 	parameter WIDTH = 32;
 
-	localparam CLOCKS = 320000;
-	localparam LENGTH = 300000;
+	parameter LENGTH = 300000;
+	localparam CLOCKS = LENGTH + 20000;
 	`include "bench.vh"
 	`include "bench_end.vh"
 

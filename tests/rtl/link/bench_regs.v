@@ -7,8 +7,8 @@
 module bench_regs;
 	parameter WIDE = 0;
 
+	parameter LENGTH = 100000;
 	localparam CLOCKS = 110000;
-	localparam LENGTH = 100000;
 	localparam [95:0] IDENTITY = 96'h5A6978F0E1D2C3B4_014F4E47;
 	`include "bench.vh"
 	`include "bench_end.vh"

@@ -6,10 +6,10 @@
 
 module bench_rom #(
 	parameter ADDR_W = 17,
-	parameter WIDE   = 0
+	parameter WIDE   = 0,
+	parameter LENGTH = 100000
 );
 	localparam CLOCKS = 110000;
-	localparam LENGTH = 100000;
 	`include "bench.vh"
 	`include "bench_end.vh"
 

@@ -13,8 +13,9 @@ module bench_builder;
 	parameter BLOCKS  = 0;
 	parameter LOSES   = 1;
 	parameter BESIDE  = 0;
+	parameter LENGTH  = 99000;
 
-	localparam CLOCKS = 100000;
+	localparam CLOCKS = LENGTH + 1000;
 	localparam RECORD = 0, SAMPLE = 1, RESET = 2, START = 3, STOP = 4, MARK = 6, BANK = 7;
 	localparam COUNTED = SAMPLES != 0 || BLOCKS != 0;
 	localparam [7:0] NODE_BYTE = NODE;
@@ -353,7 +354,7 @@ module bench_builder;
 	end
 
 	initial begin
-		repeat (CLOCKS - 1000) @(posedge clk);
+		repeat (LENGTH) @(posedge clk);
 		covered(n_sync, "sync");
 		covered(n_event, "event");
 		covered(n_lost, "lost event");

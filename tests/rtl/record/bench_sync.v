@@ -7,8 +7,8 @@
 module bench_sync;
 	parameter  DEPTH  = 4;
 
+	parameter LENGTH = 50000;
 	localparam CLOCKS = 60000;
-	localparam LENGTH = 50000;
 	`include "bench.vh"
 	`include "bench_end.vh"
 

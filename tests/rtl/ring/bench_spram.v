@@ -8,8 +8,8 @@
 module bench_spram;
 	parameter SLOTS_LOG2 = 4;
 
+	parameter LENGTH = 40000;
 	localparam CLOCKS = 200000;
-	localparam LENGTH = 40000;
 	localparam WORDS  = 2 << SLOTS_LOG2;
 	`include "bench.vh"
 	`include "bench_end.vh"

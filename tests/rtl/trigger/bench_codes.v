@@ -15,8 +15,8 @@ module bench_codes;
 	parameter DATA_BASE    = 4096;
 	parameter ACTIONS_BASE = 8192;
 
+	parameter LENGTH = 120000;
 	localparam CLOCKS = 400000;
-	localparam LENGTH = 120000;
 	localparam CODES  = 1 << CODE_W;
 	localparam DATAS  = 1 << DATA_W;
 	localparam LANES  = 1 + (GATE != 0) + (EVENT_LINES != 0);

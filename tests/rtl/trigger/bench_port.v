@@ -11,8 +11,8 @@ module bench_port;
 	parameter  PC    = 1;
 	parameter  TIME  = 1;
 
+	parameter LENGTH = 100000;
 	localparam CLOCKS = 400000;
-	localparam LENGTH = 100000;
 	localparam PAGES  = 16;
 	`include "bench.vh"
 	`include "bench_end.vh"

@@ -6,8 +6,8 @@
 `timescale 1ns/1ns
 
 module bench_wishbone;
+	parameter LENGTH = 100000;
 	localparam CLOCKS = 200000;
-	localparam LENGTH = 100000;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
