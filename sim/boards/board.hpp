@@ -14,6 +14,7 @@
 #include "verilated.h"
 
 #include "clock.hpp"
+#include "host.h"
 #include "link.hpp"
 #include "program.hpp"
 #include "truth.hpp"
@@ -78,8 +79,10 @@ class Board
 			up.put(now, sent);
 		if (syncs)
 			sync();
-		if (writes)
+		if (writes) {
 			truth.write(number, time(), write, now);
+			host_event(number, time());
+		}
 		next = clock.time_of(++edge);
 		return sends;
 	}
@@ -118,7 +121,7 @@ class Board
 	{
 		zero = edge + 1;
 		started = true;
-		truth.start(number, clock.time_of(zero));
+		truth.start(number, zero, clock.time_of(zero));
 	}
 
 	std::unique_ptr<Vboards_sim> model;

@@ -5,7 +5,10 @@
 #   $(BUILD)/sim/boards_N/manifest.json  of their monitor
 
 BOARDS     := sim/boards
-BOARDS_O   := $(addprefix $(SIM_OBJ)/boards/,host.o options.o)
+BOARDS_O   := $(addprefix $(SIM_OBJ)/boards/,host.o host_run.o host_poll.o host_answers.o options.o)
+# what host_run.c sees of the library's own driver
+BOARDS_WRAP := gno_thread_start pthread_join pthread_cond_wait pthread_cond_timedwait \
+	gno_locale_enter gno_locale_leave gno_transport_find gno_device_time gno_patterns_live
 BOARDS_CPP := -I. -I$(BOARDS) -Isim/harness
 
 $(BOARDS_O): $(SIM_OBJ)/boards/%.o: $(BOARDS)/%.c
@@ -36,7 +39,8 @@ $(SIM)/boards_$(1)/boards: $(SIM_OBJ)/boards_$(1)/main.o $(BOARDS_O) \
 	$$(call say,LINK,$$@)
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)$$(CXX) -o $$@ $$(filter-out %__ALL.a,$$(filter %.o,$$^)) \
-		$(SIM_OBJ)/boards_$(1)/Vboards_sim__ALL.a $(LIBGNOMON) $(HOST_LIBS) -pthread
+		$(SIM_OBJ)/boards_$(1)/Vboards_sim__ALL.a $(LIBGNOMON) $(HOST_LIBS) -pthread \
+		$(BOARDS_WRAP:%=-Wl,--wrap=%)
 
 SIM_DEP += $(SIM_OBJ)/boards_$(1)/main.d
 endef

@@ -29,6 +29,8 @@ struct DeskForm {
 	int64_t drift_ppb = 10000, wander_ppb = 100;
 	fs_t wander_time = 20 * FS_SECOND;
 	WayForm down, up;
+	bool random_links = false;  // of each board others, which these bound
+	fs_t jump = 0, jump_at = 0; // of the last board's clock
 	FarmForm farm;
 };
 
@@ -40,6 +42,7 @@ class Desk
 	      post(form.farm, form.boards, Random(form.seed, 2), truth)
 	{
 		truth.host = [this](fs_t time) { return host_ps(time); };
+		truth.begin(HOST_BEGIN_NS);
 		for (unsigned k = 0; k < form.boards; k++)
 			add_board(form, context, k);
 	}
@@ -116,6 +119,17 @@ class Desk
 		wait();
 	}
 
+	// ps
+	uint64_t floor_out(unsigned k) const
+	{
+		return static_cast<uint64_t>(boards[k]->down.floor() / 1000);
+	}
+
+	uint64_t floor_back(unsigned k) const
+	{
+		return static_cast<uint64_t>(boards[k]->up.floor() / 1000);
+	}
+
 	void begin()
 	{
 		begun = true;
@@ -172,6 +186,23 @@ class Desk
 		return host;
 	}
 
+	// A link as none is: floors from nothing to 200 us, with or without transfers.
+	static WayForm random_way(Random random)
+	{
+		WayForm way;
+
+		way.floor = random.between(0, 200) * FS_US;
+		way.quantum = random.chance(500000) ? random.between(1, 1000) * FS_US : 0;
+		way.gather = FS_US;
+		way.jitter = random.between(0, 100) * FS_US;
+		way.hump = random.between(0, 2000) * FS_US;
+		way.hump_ppm = static_cast<uint64_t>(random.between(0, 300000));
+		way.tail = random.between(0, 5000) * FS_US;
+		way.tail_ppm = static_cast<uint64_t>(random.between(0, 50000));
+		way.byte = random.between(0, 2000) * FS_NS;
+		return way;
+	}
+
 	void add_board(const DeskForm &form, VerilatedContext *context, unsigned k)
 	{
 		const auto random = [&](unsigned of) {
@@ -185,10 +216,17 @@ class Desk
 		clock.wander_ppb = form.wander_ppb;
 		clock.wander_time = form.wander_time;
 		clock.walk = k % 2;
-		boards.push_back(
-		    std::make_unique<Board>(context, k, clock, Way(form.down, random(1)),
-					    Way(form.up, random(2)), random(3), truth));
+		if (k + 1 == form.boards) {
+			clock.jump = form.jump;
+			clock.jump_at = form.jump ? form.jump_at : 0;
+		}
+		const WayForm down = form.random_links ? random_way(random(5)) : form.down;
+		const WayForm up = form.random_links ? random_way(random(6)) : form.up;
+
+		boards.push_back(std::make_unique<Board>(context, k, clock, Way(down, random(1)),
+							 Way(up, random(2)), random(3), truth));
 		truth.board(k, form.hz);
+		truth.floors(k, floor_out(k), floor_back(k));
 		if (k) {
 			boards[k]->program =
 			    std::make_unique<Worker>(k, form.farm, post, begun, cycle_s, random(4));
@@ -260,8 +298,10 @@ class Desk
 		return host_clock.time_of(ns - HOST_BEGIN_NS);
 	}
 
-	void tell(const char *name, const Clock &clock)
+	// With the second behind the end.
+	void tell(const char *name, Clock &clock)
 	{
+		clock.tick_at(now + FS_SECOND);
 		const std::vector<fs_t> &begins = clock.segments();
 
 		for (size_t i = 0; i < begins.size(); i++)

@@ -1,32 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "host.h"
-#include "say.h"
+#include "host_parts.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "common/util.h"
-#include "device/transport.h"
-#include "session/experiment.h"
-
-enum {
-	LOOK_NS = 100000,  /* between looks whether the boards' programs have ended */
-	LAST_NS = 2000000, /* after that: what is on its way arrives */
-};
-
-struct host {
-	const struct host_plan *plan;
-	unsigned started, over;
-	bool failed;
-	volatile sig_atomic_t finish, interrupted;
-};
-
-struct host_board {
-	struct host *host;
-	unsigned number;
-	char name[32];
-	char *dir;
-};
+#include "sync/track.h"
 
 /* -- the transport of a board -- */
 
@@ -69,7 +46,13 @@ static uint64_t line_now_ms(void *ctx)
 	return desk_now_ns() / 1000000;
 }
 
-static const struct gno_transport line = {
+static uint64_t line_now_ns(void *ctx)
+{
+	(void)ctx;
+	return desk_now_ns();
+}
+
+const struct gno_transport host_transport = {
     .scheme = "desk",
     .form = "desk:BOARD",
     .open = line_open,
@@ -77,89 +60,78 @@ static const struct gno_transport line = {
     .write = line_write,
     .close = line_close,
     .now_ms = line_now_ms,
+    .now_ns = line_now_ns,
 };
 
-/* -- a run on each board -- */
+/* -- what is performed -- */
 
-static void on_faults(void *ctx, const char *path, const struct gno_faults *faults)
+struct sync_board host_declared(const struct host *h, unsigned k)
 {
-	(void)ctx;
-	for (size_t i = 0; i < faults->count; i++)
-		say("%s:%u: %s", path, faults->fault[i].line, faults->fault[i].text);
-}
+	const struct host_plan *p = h->plan;
+	const uint64_t out = desk_floor_out(k) * p->declared_floor / 100;
+	const uint64_t back = desk_floor_back(k) * p->declared_floor / 100;
 
-static void on_note(void *ctx, const char *text)
-{
-	const struct host_board *b = ctx;
-
-	say("%s: %s", b->name, text);
-}
-
-/* The run has started. */
-static void on_place(void *ctx, struct gno_simulation *out)
-{
-	struct host_board *b = ctx;
-
-	(void)out;
-	if (!b->host->finish)
-		b->host->started++;
-}
-
-static void run_board(void *ctx)
-{
-	struct host_board *b = ctx;
-	const struct gno_session_hooks hooks = {
-	    .ctx = b, .faults = on_faults, .note = on_note, .place = on_place};
-	const struct gno_session_options options = {
-	    .experiment = {.device = b->name, .manifest = b->host->plan->manifest},
-	    .transport = &line,
-	    .transport_of = b,
-	    .limit_ms = GNO_NO_LIMIT,
-	    .replace = true,
-	    .interrupted = &b->host->interrupted,
-	    .finish = &b->host->finish,
+	return (struct sync_board){
+	    .hz = h->m->clock_hz,
+	    .drift = (uint32_t)p->declared_drift,
+	    .host_drift = (uint32_t)p->declared_drift,
+	    .wander = (uint32_t)p->declared_wander,
+	    .out = out,
+	    .back = back,
+	    .floor = out || back ? SYNC_FLOOR_PROVEN : SYNC_FLOOR_NONE,
+	    .tick = sync_tick(h->m->clock_hz, 1, 1000),
 	};
-	struct gno_err err = {0};
-	bool missed;
-
-	if (gno_experiment_run(b->host->plan->experiment, b->dir, &options, &hooks, &missed,
-			       &err)) {
-		say("%s: %s", b->name, err.text);
-		b->host->failed = true;
-	}
-	b->host->over++;
 }
 
-/* Waits until a number is as many as the boards, or one of them has failed. */
-static void wait_for(struct host *h, const unsigned *number)
+void host_wait_for(const struct host *h, const unsigned *number)
 {
-	while (!h->failed && *number < h->plan->boards)
-		desk_wait(desk_now_ns() + LOOK_NS);
+	while (!h->failed && !h->over && *number < h->plan->boards)
+		desk_wait(desk_now_ns() + HOST_LOOK_NS);
+}
+
+static int poll_all(struct host *h, struct host_board *board, struct gno_err *err)
+{
+	if (!host_polls_begin(h))
+		return gno_fail_nomem(err);
+	for (unsigned k = 0; k < h->plan->boards; k++)
+		desk_task(host_poll_board, &board[k]);
+	while (h->over < h->plan->boards)
+		desk_wait(desk_now_ns() + HOST_LOOK_NS);
+	return sync_finish(&h->set, err);
+}
+
+static int perform(struct host *h, struct gno_err *err)
+{
+	struct host_board board[HOST_BOARDS] = {0};
+	int rc = 0;
+
+	for (unsigned k = 0; k < h->plan->boards; k++)
+		board[k] = (struct host_board){
+		    .host = h, .number = k, .name = gno_format("usb:board%u", k)};
+	if (h->plan->refreshes)
+		rc = poll_all(h, board, err);
+	else
+		host_run_all(h, board);
+	for (unsigned k = 0; k < h->plan->boards; k++)
+		free(board[k].name);
+	return rc;
 }
 
 bool host_perform(const struct host_plan *plan)
 {
 	struct host h = {.plan = plan};
-	struct host_board board[HOST_BOARDS] = {0};
+	struct gno_err err = {0};
+	int rc = gno_manifest_load(plan->manifest, &h.m, &err);
 
-	for (unsigned k = 0; k < plan->boards; k++) {
-		struct host_board *b = &board[k];
-
-		*b = (struct host_board){.host = &h, .number = k};
-		snprintf(b->name, sizeof(b->name), "desk:board%u", k);
-		b->dir = gno_format("%s/board%u", plan->out, k);
-		desk_task(run_board, b);
+	if (!rc && host_answers_open(&h)) {
+		rc = perform(&h, &err);
+		h.failed |= !host_answers_close();
+	} else {
+		h.failed = true;
 	}
-	wait_for(&h, &h.started);
-	desk_begin();
-	while (!h.failed && !desk_is_over())
-		desk_wait(desk_now_ns() + LOOK_NS);
-	desk_wait(desk_now_ns() + LAST_NS);
-	h.finish = 1;
-	h.interrupted = h.failed;
-	while (h.over < plan->boards)
-		desk_wait(desk_now_ns() + LOOK_NS);
-	for (unsigned k = 0; k < plan->boards; k++)
-		free(board[k].dir);
-	return !h.failed;
+	if (rc)
+		say("%s", err.text);
+	sync_set_free(&h.set);
+	gno_manifest_free(h.m);
+	return !rc && !h.failed;
 }

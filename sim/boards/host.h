@@ -28,6 +28,10 @@ uint64_t desk_now_ns(void);
 /* Lets simulated time pass until the host's clock shows this. */
 void desk_wait(uint64_t until_ns);
 
+/* The true floors of a board's link, in ps: of requests, and of answers. */
+uint64_t desk_floor_out(unsigned board);
+uint64_t desk_floor_back(unsigned board);
+
 /* Begins a task beside those that there are; it runs when this one waits. */
 void desk_task(void (*work)(void *ctx), void *ctx);
 
@@ -38,7 +42,7 @@ bool desk_is_over(void);
 /* -- the host, for the simulation -- */
 
 enum {
-	HOST_BOARDS = 64, /* at most */
+	HOST_BOARDS = 10, /* at most */
 };
 
 struct host_plan {
@@ -46,7 +50,19 @@ struct host_plan {
 	const char *experiment;
 	const char *manifest; /* of each board */
 	const char *out;      /* folder: the runs are OUT/board0, OUT/board1, ... */
+
+	/* Of a run: pulses before the programs begin, and the least time of a message (ps) */
+	uint64_t pulses, apart_us, message_floor;
+	uint64_t polls; /* of a pulse */
+	/* not 0: no run and no programs, but so many pulses at equal intervals */
+	uint64_t refreshes, interval_us;
+	/* what the library is told of the boards: ppb, ps */
+	uint64_t declared_drift, declared_wander;
+	uint64_t declared_floor; /* per cent of the true ones */
 };
+
+/* A board's program has written to its event port. */
+void host_event(unsigned board, uint64_t cycle);
 
 /* The first task: performs the plan; false after a message. */
 bool host_perform(const struct host_plan *plan);

@@ -51,6 +51,11 @@ class Way
 		return arrival;
 	}
 
+	fs_t floor() const
+	{
+		return form.floor;
+	}
+
 	bool is_empty() const
 	{
 		return bytes.empty();

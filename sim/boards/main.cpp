@@ -32,6 +32,16 @@ void desk_wait(uint64_t until_ns)
 	desk->wait_until(until_ns);
 }
 
+uint64_t desk_floor_out(unsigned board)
+{
+	return desk->floor_out(board);
+}
+
+uint64_t desk_floor_back(unsigned board)
+{
+	return desk->floor_back(board);
+}
+
 void desk_task(void (*work)(void *ctx), void *ctx)
 {
 	desk->add_task([=] { work(ctx); });
@@ -68,6 +78,8 @@ static const struct {
     {"direct",
      {FS_US, 0, FS_US, FS_US, 0, 0, 0, 0, 20 * FS_NS},
      {FS_US, 0, FS_US, FS_US, 0, 0, 0, 0, 20 * FS_NS}},
+    // of each board and direction others (Desk::random_way)
+    {"random", {}, {}},
 };
 
 static const char *const works[] = {"none", "constant", "truncated", "quantised"};
@@ -94,6 +106,9 @@ static bool make_form(const options &options, DeskForm &form)
 	form.wander_time = static_cast<fs_t>(options.wander_ms) * 1000 * FS_US;
 	form.down = it->down;
 	form.up = it->up;
+	form.random_links = link == "random";
+	form.jump = static_cast<fs_t>(options.jump_ns) * FS_NS;
+	form.jump_at = static_cast<fs_t>(options.jump_ms) * 1000 * FS_US;
 	form.farm.trips = form.boards > 1 ? options.trips : 0;
 	form.farm.work = static_cast<Work>(kind - std::begin(works));
 	form.farm.mean_s = static_cast<double>(options.mean_us) / 1e6;
@@ -117,6 +132,11 @@ int main(int argc, char **argv)
 	}
 	if (!make_form(options, form))
 		return 2;
+	options.plan.message_floor =
+	    static_cast<uint64_t>(form.farm.floor + form.farm.bytes * form.farm.byte) / 1000;
+	options.plan.declared_drift = options.drift_ppb;
+	// the rate between two clocks wanders as far as both of them do
+	options.plan.declared_wander = 2 * options.wander_ppb * options.declared_wander / 100;
 	if (options.truth && !truth.open(options.truth)) {
 		say("cannot write '%s'", options.truth);
 		return 1;

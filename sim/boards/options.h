@@ -17,6 +17,8 @@ struct options {
 	uint64_t seed;
 	uint64_t drift_ppb, wander_ppb, wander_ms;
 	uint64_t trips, mean_us, scale;
+	uint64_t jump_ns, jump_ms;
+	uint64_t declared_wander; /* per cent of the true one */
 	struct host_plan plan;
 	bool help;
 };

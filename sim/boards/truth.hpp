@@ -2,8 +2,10 @@
 // truth: what really happened, as the harness knows it by itself, in lines of text. Times are real
 // ones, in femtoseconds; cycles are the monitor's times. Nothing in it comes from the host.
 //
+//   host NS                              what its clock shows at time 0
 //   board K HZ                           its nominal clock
-//   start K TIME                         edge of the monitor's time 0
+//   floor K OUT BACK                     least times of its link, in ps
+//   start K EDGE TIME                    edge of the monitor's time 0
 //   write K CYCLE ADDR DATA TIME HOST    to the event port; HOST: ps of the host's clock
 //   request K TIME TAKEN CYCLE           bytes that the host handed over at TIME; the monitor took
 //                                        the last one at TAKEN, in CYCLE
@@ -48,16 +50,28 @@ class Truth
 	// ps of the host's clock at a real time
 	std::function<int64_t(fs_t)> host;
 
+	void begin(uint64_t ns)
+	{
+		if (file)
+			std::fprintf(file, "host %" PRIu64 "\n", ns);
+	}
+
 	void board(unsigned k, uint64_t hz)
 	{
 		if (file)
 			std::fprintf(file, "board %u %" PRIu64 "\n", k, hz);
 	}
 
-	void start(unsigned k, fs_t time)
+	void floors(unsigned k, uint64_t out, uint64_t back)
 	{
 		if (file)
-			std::fprintf(file, "start %u %" PRId64 "\n", k, time);
+			std::fprintf(file, "floor %u %" PRIu64 " %" PRIu64 "\n", k, out, back);
+	}
+
+	void start(unsigned k, uint64_t edge, fs_t time)
+	{
+		if (file)
+			std::fprintf(file, "start %u %" PRIu64 " %" PRId64 "\n", k, edge, time);
 	}
 
 	void write(unsigned k, uint64_t cycle, const Write &write, fs_t time)
