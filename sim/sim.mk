@@ -311,6 +311,7 @@ include sim/experiments/fileserver/fileserver.mk
 include sim/experiments/cmstar/cmstar.mk
 include sim/experiments/dash/dash.mk
 include sim/boards/boards.mk
+include sim/experiments/farm/farm.mk
 include tests/sim/sim.mk
 include tests/model/model.mk
 

@@ -101,24 +101,27 @@ check-sim-nodes: needs-sim-nodes
 	$(Q)$(call nodes_test,$(NODES),$(NODES)/out)
 	$(Q)$(call nodes_test,16_model,16/model)
 
-# More nodes, and wires of one bit.
+# More nodes, wires of one bit, and more refreshes of the times of boards.
 .PHONY: needs-sim-long check-sim-long
-needs-sim-long: $(SIM)/many_16 $(SIM)/many_64_model $(SIM)/chips_1/chips $(GNOMON)
+needs-sim-long: $(SIM)/many_16 $(SIM)/many_64_model $(SIM)/chips_1/chips needs-sim-boards
 check-sim-long: needs-sim-long
 	$(Q)mkdir -p $(BUILD)/tests/sim
 	$(Q)$(call nodes_test,16,16/out)
 	$(Q)$(call nodes_test,64_model,64/model)
 	$(Q)$(call chips_test,1)
+	$(Q)mkdir -p $(BUILD)/tests/sim/boards_long
+	$(Q)$(BOARDS_TEST)/test_sync.py $(BOARDS_BUILT) $(BUILD)/tests/sim/boards_long 60
 
 # boards on a desk
 .PHONY: needs-sim-boards check-sim-boards
-needs-sim-boards: $(SIM)/boards_1/boards $(GNOMON)
+needs-sim-boards: needs-farm
+BOARDS_TEST = $(RUN_TEST) tests/sim/boards
+BOARDS_BUILT := $(SIM)/boards_1/boards $(SIM)/boards_1/out/manifest.json
 check-sim-boards: needs-sim-boards
 	$(Q)mkdir -p $(BUILD)/tests/sim/boards
-	$(Q)$(RUN_TEST) tests/sim/boards/test_boards.py $(SIM)/boards_1/boards \
-		$(SIM)/boards_1/out/manifest.json $(GNOMON) $(BUILD)/tests/sim/boards
-	$(Q)$(RUN_TEST) tests/sim/boards/test_merged.py $(SIM)/boards_1/boards \
-		$(SIM)/boards_1/out/manifest.json $(GNOMON) $(BUILD)/tests/sim/boards
+	$(Q)$(BOARDS_TEST)/test_boards.py $(BOARDS_BUILT) $(GNOMON) $(BUILD)/tests/sim/boards
+	$(Q)$(BOARDS_TEST)/test_sync.py $(BOARDS_BUILT) $(BUILD)/tests/sim/boards 3
+	$(Q)$(BOARDS_TEST)/test_farm.py $(BUILD) $(BUILD)/tests/sim/farm
 
 # a device that never answers
 $(eval $(call sim_plain,mute,mute,$(SIM_BRIDGE_V) tests/sim/run/mute.v,))
