@@ -121,7 +121,7 @@ $(eval $(call sim_plain,litex_model,litex_sim,\
 
 BENCH_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_taps soc_bytes_model \
 	soc_taps_model serv_bare serv serv_model \
-	litex_bare litex litex_model \
+	litex_bare litex litex_model boards_48/boards \
 	$(foreach count,1 4 16 64,many_$(count) many_$(count)_model))
 
 # The time that patterns take to compile, and how many fit.

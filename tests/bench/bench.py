@@ -17,6 +17,7 @@ import sys
 import time
 
 import analysis
+import boards
 import causality
 import compile as patterns
 import decode
@@ -375,6 +376,10 @@ def ring_share():
         )
 
 
+def several_boards():
+    boards.measure(BUILD, WORK, row)
+
+
 def simulations():
     simulation.measure(BUILD, WORK, version, row, wanted)
 
@@ -465,6 +470,7 @@ def main():
         (('drain',), drains),
         (('ring_share',), ring_share),
         (('sim',), simulations),
+        (('sync',), several_boards),
         (('gen',), generation),
         (('decode',), decoding),
         (('analysis',), analyses),

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How well the time of several boards is known while they are drained, by link, against the truth
+of the simulation (sim/boards/): a part of bench.py."""
+
+import os
+import statistics
+import subprocess
+import sys
+
+sys.path.append(os.path.join('sim', 'boards'))
+from judge import judged
+
+LINKS = {'usb': 'microframes of 125 us', 'frames': 'frames of 1 ms', 'direct': 'wires'}
+# A farmer and two workers for half a second
+OPTIONS = {
+    'boards': 3,
+    'trips': 100,
+    'work': 'truncated',
+    'mean': 10000,
+    'pulses': 4,
+    'apart': 10000,
+    'polls': 16,
+    'drift': 20000,
+    'wander': 100,
+}
+
+
+def simulated(build, folder, link):
+    simulator = os.path.join(build, 'sim', 'boards_48')
+    os.makedirs(folder, exist_ok=True)
+    options = OPTIONS | {
+        'experiment': 'sim/experiments/farm/experiment.yaml',
+        'manifest': os.path.join(simulator, 'out', 'manifest.json'),
+        'out': folder,
+        'truth': os.path.join(folder, 'truth'),
+        'link': link,
+    }
+    subprocess.run(
+        [
+            os.path.join(simulator, 'boards'),
+            *(f'--{key}={value}' for key, value in options.items()),
+        ],
+        check=True,
+        stdin=subprocess.DEVNULL,
+        timeout=900,
+    )
+    return judged(folder)
+
+
+def measure(build, work, row):
+    for link, what in LINKS.items():
+        answers = simulated(build, os.path.join(work, f'boards_{link}'), link)
+        errors, bounds = zip(*answers.off['late'], *answers.off['after'], strict=True)
+        order, interval = answers.order('late'), answers.rows['interval'][0][0] / 1e9
+        how = (
+            f'{OPTIONS["boards"]} boards of 48 MHz, drifts up to 20 ppm, link "{link}" ({what}), '
+            f'{OPTIONS["polls"]} polls each {interval:.0f} ms beside the drain; '
+            'sim/boards/'
+        )
+        for name, value, unit, mark, holds in (
+            ('error_ns_p50', round(statistics.median(errors) / 1000), 'ns', None, None),
+            ('error_ns_max', round(max(errors) / 1000), 'ns', '< bound', not answers.breaks()),
+            ('bound_ns_p50', round(statistics.median(bounds) / 1000), 'ns', None, None),
+            ('tachyons', order.broken, 'messages', '0', not order.broken),
+            ('undecided', order.undecided, f'of {order.messages}', None, None),
+            ('overhead_share', round(answers.busy()[0], 4), 'of the link', None, None),
+        ):
+            row(f'sync_{name}{"" if link == "usb" else f"_{link}"}', value, unit, mark, holds, how)
