@@ -4,7 +4,6 @@
 #include "shared/boards.h"
 #include "shared/common.h"
 #include "shared/interrupt.h"
-#include "sync/file.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -126,26 +125,6 @@ static int print_report(const struct base_values *v)
 	return cli_run(&cmd_report, v->option[OPT_JSON] ? 3 : 2, args);
 }
 
-/* What is known of the boards, in the form of the report. */
-static int print_boards(const struct base_values *v, const struct sync_set *set)
-{
-	char *text = NULL;
-	struct gno_err err;
-	size_t length;
-
-	if (v->option[OPT_NO_REPORT])
-		return 0;
-	if (!v->option[OPT_JSON]) {
-		cli_print_boards(set);
-		return 0;
-	}
-	if (sync_file_text(set, &text, &length, &err))
-		return cli_error(&err);
-	fputs(text, stdout);
-	free(text);
-	return 0;
-}
-
 /* Several boards: experiment i is that of device i, or the only one is that of all. */
 static int run_boards(const struct base_values *v, const struct gno_boards_options *how,
 		      const char *const *url, size_t count)
@@ -164,9 +143,13 @@ static int run_boards(const struct base_values *v, const struct gno_boards_optio
 		   : gno_fail_nomem(&err);
 	cli_leave_interrupts();
 	if (set.plan.interval)
-		print_boards(v, &set);
+		cli_note_boards(&set);
 	if (rc)
 		cli_session_error(&err);
+	if (set.plan.interval && !v->option[OPT_NO_REPORT] && !v->option[OPT_JSON])
+		cli_print_boards(&set);
+	if (!rc && !v->option[OPT_NO_REPORT])
+		rc = print_report(v);
 	sync_set_free(&set);
 	free(board);
 	return rc || !missed ? rc : GNO_ERR_STATE;

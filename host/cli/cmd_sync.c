@@ -80,6 +80,7 @@ static int sync_boards(const struct job *j)
 	finished = gno_sync_finish(j->sync);
 	if (!finished)
 		finished = print(j);
+	cli_note_boards(gno_sync_set(j->sync));
 	return rc ? rc : finished;
 }
 

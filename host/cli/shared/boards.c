@@ -126,23 +126,23 @@ static void print_row(const struct sync_entry *e)
 	printf(" %7zu %7" PRIu64 " %8" PRIu64 "\n", m->points, e->polls, e->rejected);
 }
 
-static void print_state(const struct sync_entry *e)
+static void note_state(const struct sync_entry *e)
 {
 	const double at = (double)e->since / SYNC_SECOND;
 	char name[BASE_SHOWN];
 
 	base_show(e->name, name, sizeof(name));
 	if (e->state == SYNC_UNPLUGGED)
-		printf("'%s' did not answer after %.3f s\n", name, at);
+		cli_note("board '%s' did not answer after %.3f s", name, at);
 	else if (e->state == SYNC_RESTARTED)
-		printf("'%s' was restarted after %.3f s\n", name, at);
+		cli_note("board '%s' was restarted after %.3f s", name, at);
 	else if (e->state == SYNC_LIES)
-		printf("'%s' lies: its clock is %s by at least %" PRId64
-		       " ppm, its time is not known\n",
-		       name, e->ppm > 0 ? "fast" : "slow", e->ppm < 0 ? -e->ppm : e->ppm);
+		cli_note("board '%s' lies: its clock is %s by at least %" PRId64
+			 " ppm, its time is not known",
+			 name, e->ppm > 0 ? "fast" : "slow", e->ppm < 0 ? -e->ppm : e->ppm);
 }
 
-static void print_broken(const struct sync_entry *e)
+static void note_broken(const struct sync_entry *e)
 {
 	static const char *const how[SYNC_CHECKS] = {
 	    "", "two intervals of its pulses are disjoint",
@@ -156,10 +156,10 @@ static void print_broken(const struct sync_entry *e)
 		return;
 	base_show(e->name, name, sizeof(name));
 	base_show(b->with ? b->with : "the host", with, sizeof(with));
-	printf("the bound of '%s' against %s%s%s is broken by %.3f %s at %.3f s: %s\n", name,
-	       b->with ? "'" : "", with, b->with ? "'" : "", by,
-	       b->check == SYNC_CHECK_RATES ? "ppm" : "us", (double)b->at / SYNC_SECOND,
-	       how[b->check]);
+	cli_note("the bound of board '%s' against %s%s%s was broken by %.3f %s at %.3f s: %s", name,
+		 b->with ? "'" : "", with, b->with ? "'" : "", by,
+		 b->check == SYNC_CHECK_RATES ? "ppm" : "us", (double)b->at / SYNC_SECOND,
+		 how[b->check]);
 }
 
 void cli_print_boards(const struct sync_set *set)
@@ -168,10 +168,6 @@ void cli_print_boards(const struct sync_set *set)
 	       "pulses", "polls", "rejected");
 	for (size_t i = 0; i < set->entries; i++)
 		print_row(&set->entry[i]);
-	for (size_t i = 0; i < set->entries; i++) {
-		print_state(&set->entry[i]);
-		print_broken(&set->entry[i]);
-	}
 	printf("the host is %.3f ppm %s against the median of all clocks\n",
 	       (double)(set->plan.drift < 0 ? -set->plan.drift : set->plan.drift) / PPB_OF_PPM,
 	       set->plan.drift < 0 ? "fast" : "slow");
@@ -184,4 +180,12 @@ void cli_print_boards(const struct sync_set *set)
 		       set->plan.floor ? "their floor is not above twice the bound"
 				       : "no floor of theirs is declared",
 		       (double)set->plan.interval / SYNC_SECOND);
+}
+
+void cli_note_boards(const struct sync_set *set)
+{
+	for (size_t i = 0; i < set->entries; i++) {
+		note_state(&set->entry[i]);
+		note_broken(&set->entry[i]);
+	}
 }

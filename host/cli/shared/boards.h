@@ -37,7 +37,10 @@ int cli_figures(const struct cli_spec *spec, const struct cli_figures *text,
  */
 const char **cli_devices(char *text, size_t *count);
 
-/* Prints a table of boards, and what is odd about them. */
+/* Prints a table of boards. */
 void cli_print_boards(const struct sync_set *set);
+
+/* Notes which boards are lost, and which bounds were found broken. */
+void cli_note_boards(const struct sync_set *set);
 
 #endif

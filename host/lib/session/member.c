@@ -148,6 +148,8 @@ static int publish(struct member *m, struct gno_err *err)
 	lock(m);
 	rc = sync_entry_copy(&m->all->set->entry[m->place], &m->entry, err);
 	m->all->polled = m->all->polled || m->entry.polls;
+	if (m->refreshes > m->all->set->plan.refreshes)
+		m->all->set->plan.refreshes = m->refreshes;
 	if (!rc && m->met == MEETINGS && gno_now_ms() - m->all->written_ms > WRITE_MS) {
 		m->all->written_ms = gno_now_ms();
 		rc = sync_file_write(m->all->file, m->all->set, err);
@@ -224,7 +226,10 @@ static int on_opened(void *ctx, struct gno_device *dev, const struct gno_manifes
 static int pulse(struct member *m, struct gno_err *err)
 {
 	int rc = sync_poller_pulse(&m->poller, m->dev, m->all->options->plan.rounds, err);
-	int published = publish(m, rc ? NULL : err);
+	int published;
+
+	m->refreshes++;
+	published = publish(m, rc ? NULL : err);
 
 	if (rc && m->entry.state == SYNC_LIES) {
 		m->err = *err;

@@ -37,6 +37,7 @@ struct member {
 	uint64_t nonce;	 /* of the start that only marks the device */
 	uint64_t due_ms; /* of the link's clock: the next refresh */
 	struct gno_progress progress;
+	uint64_t refreshes;
 	unsigned met; /* meetings that it took part in */
 	int rc;
 	bool left;   /* it ended because others did */

@@ -123,6 +123,7 @@ def test_run(place):
             gnomon(place, 'run', '-q', *devices(one, other), 'e.yaml', '-o', out)
             said = load(place, out)
             check_times(said, (left, right))
+            check(said['plan']['refreshes'] > FIRST, 'pulses before the stop, too')
             for entry in said['boards']:
                 equal(entry['state'], 'ok', 'state')
                 equal(entry['broken'], None, 'broken')
@@ -140,7 +141,8 @@ def test_run(place):
         for board in (left, right):
             check(board.url in said, 'the table names each board')
         said = gnomon(place, 'run', '-q', '-j', '-f', *devices(left, right), 'e.yaml', '-o', 'out0')
-        equal(json.loads(said), load(place, 'out0'), 'JSON')
+        events = sum(node['events'] for node in json.loads(said)['nodes'])
+        equal(events, 2 * (EVENTS + 2), 'events of both boards in one report')
         gnomon(
             place, 'run', '-q', *devices(left, right), 'e.yaml', '-o', 'out0', status=1,
             says='exists already',
@@ -253,6 +255,10 @@ def test_contradiction(place):
         for entry in said['boards']:
             equal(entry['state'], 'ok', 'state')
             check(entry['broken'] and entry['broken']['times'], 'a bound was broken')
+        gnomon(
+            place, 'run', '-qn', '--drift', 10, '--host-drift', 10, *devices(left, right), 'e.yaml',
+            '-o', 'out', says=f"the bound of board '{left.url}' against ",
+        )  # fmt: skip
 
 
 def test_unplugged(place):
