@@ -13,5 +13,6 @@ FARM_OPTIONS ?=
 farm:
 	$(Q)./setup fpga
 	$(Q)$(MAKE) --no-print-directory needs-farm
+	$(Q)mkdir -p $(FARM_OUT)
 	$(Q)PYTHONDONTWRITEBYTECODE=1 $(PY) $(FARM)/farm.py --build $(BUILD) \
 		--json $(FARM_OUT)/farm.json --svg $(FARM_OUT) $(FARM_OPTIONS)
