@@ -21,6 +21,7 @@ PAGE = os.path.join(ROOT, 'docs', 'reference', 'columns.md')
 NS = 10  # of a cycle
 NOBODY = (None, None)
 LISTS = ('events', 'intervals', 'samples', 'gaps', 'messages')
+OPTIONAL = {'counter', 'round', 'process', 'common', 'common_bound'}
 
 
 def page():
@@ -412,11 +413,7 @@ def test_json(place):
                     if not cells[2] or kind in cells[2].split(', ')
                 ]
                 absent = set(keys) - set(line)
-                assert absent <= {'counter', 'round', 'process', 'common', 'common_bound'}, (
-                    run,
-                    name,
-                    line,
-                )
+                assert absent <= OPTIONAL, (run, name, line)
                 assert list(line) == [key for key in keys if key not in absent], (run, line)
                 wanted = {key: value for key, value in row.items() if key in keys}
                 assert {**dict.fromkeys(absent), **exact(line)} == parsed(wanted), (run, name, line)

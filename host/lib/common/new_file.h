@@ -16,8 +16,8 @@
  */
 int gno_new_file(const char *path, char **temp, struct gno_err *err);
 
-/* Opens it to be written. The caller closes *f with gno_close_written, and drops the file where that
- * fails. GNO_ERR_IO; *f is then NULL. */
+/* Opens it to be written. The caller closes *f with gno_close_written, and drops the file where
+ * that fails. GNO_ERR_IO; *f is then NULL. */
 int gno_new_file_open(const char *path, const char *temp, FILE **f, struct gno_err *err);
 
 /*

@@ -182,8 +182,8 @@ START_TEST(test_follow_damage_times)
 }
 END_TEST
 
-/* Where a time beat is among the damage, an event of the other node does not come before it is known
- * from when to when the damage hides records. */
+/* Where a time beat is among the damage, an event of the other node does not come before it is
+ * known from when to when the damage hides records. */
 START_TEST(test_follow_damage_beat)
 {
 	static const uint32_t no_record[2] = {0xffffffff, 0xffffffff};
