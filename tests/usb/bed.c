@@ -76,14 +76,31 @@ static void turn(void)
 	usbfs_unlock();
 }
 
+/* How long to wait: until the timer of a chip ends that has something for the host. */
+static int64_t wait_us(void)
+{
+	int64_t us = TURN_US, now = line_now();
+
+	for (size_t i = 0; i < devices; i++) {
+		int64_t due = device[i].line->due;
+
+		if (due > now && due - now < us)
+			us = due - now;
+	}
+	return us;
+}
+
 /* Waits until a program does something, bytes come, or time has passed. */
 static void wait_event(void)
 {
-	struct timespec time = {.tv_nsec = TURN_US * 1000};
-	struct pollfd p = {.fd = usbfs_event(), .events = POLLIN};
+	struct pollfd p[1 + DEVICES_MAX] = {{.fd = usbfs_event(), .events = POLLIN}};
+	struct timespec time = {.tv_nsec = (long)wait_us() * 1000};
 	uint64_t count;
 
-	if (ppoll(&p, 1, &time, NULL) > 0 && read(p.fd, &count, sizeof(count)) < 0)
+	for (size_t i = 0; i < devices; i++)
+		p[1 + i] = (struct pollfd){.fd = line_takes(device[i].line), .events = POLLIN};
+	if (ppoll(p, 1 + devices, &time, NULL) > 0 && p->revents &&
+	    read(p->fd, &count, sizeof(count)) < 0)
 		perror("event");
 }
 

@@ -307,9 +307,12 @@ static void add_device(UMockdevTestbed *bed, const struct usb_model *m, unsigned
 			"E: SUBSYSTEM=usb\nE: DEVNAME=/dev/bus/usb/001/%03u\nE: BUSNUM=001\n"
 			"E: DEVNUM=%03u\nA: busnum=1\\n\nA: devnum=%u\\n\nA: speed=480\\n\n"
 			"A: bConfigurationValue=1\\n\nA: dev=189:%u\\n\n"
-			"A: manufacturer=%s\\n\nA: product=%s\\n\nA: serial=%s\\n\nH: descriptors=",
+			"A: manufacturer=%s\\n\nA: product=%s\\n\n",
 			m->path, address, address, address, address, address - 1, m->maker,
-			m->product, m->serial);
+			m->product);
+	if (m->serial)
+		g_string_append_printf(text, "A: serial=%s\\n\n", m->serial);
+	g_string_append(text, "H: descriptors=");
 	for (size_t i = 0; i < m->length; i++)
 		g_string_append_printf(text, "%02X", m->descriptors[i]);
 	g_string_append(text, "\n\n");

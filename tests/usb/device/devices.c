@@ -7,13 +7,15 @@
 #include "cdc_acm.h"
 #include "ft2232h.h"
 
+#define CHIPS_MAX (DEVICES_MAX - 1)
+
 /* By default one board with an FT2232H. */
 static struct {
-	unsigned port, second; /* of the far ends; 0: none */
-	unsigned channel;      /* of the far end */
+	unsigned port[CHIPS_MAX]; /* of the far ends; 0: none */
+	unsigned channel;	  /* of the far end */
 	unsigned far_baud;
 	unsigned fifo, blank;
-	unsigned chips, acm;
+	unsigned chips, nameless, acm;
 	unsigned mute, denied, bitmode;
 	unsigned lose, stall, unplug, brief, stuck, latency, seed;
 } set = {.channel = 1, .chips = 1, .seed = 1};
@@ -22,20 +24,22 @@ static const struct {
 	const char *name;
 	unsigned *value;
 } keys[] = {
-    {"port", &set.port},       /* TCP port of the monitor's byte port; without it: no monitor */
-    {"second", &set.second},   /* the same of a monitor at the second chip */
-    {"channel", &set.channel}, /* that it is at: 0 is A */
-    {"baud", &set.far_baud},   /* its rate; without it any rate is right */
-    {"fifo", &set.fifo},       /* 1: the EEPROM makes channel A a FIFO */
-    {"blank", &set.blank},     /* 1: the EEPROM is blank */
-    {"chips", &set.chips},     /* how many are plugged in; the third has no monitor */
-    {"acm", &set.acm},	       /* 1: a CDC-ACM bridge is plugged in, with the monitor; */
-			       /* 2: the monitor is at the bridge's vendor interface; */
-			       /* 3: it alone; 4: at the second one of three serial ports */
-    {"bitmode", &set.bitmode}, /* bit mode that a programmer left at all channels */
-    {"mute", &set.mute},       /* 1: control requests are never answered */
-    {"denied", &set.denied},   /* 1: the user may not open the device */
-    {"lose", &set.lose},       /* faults: struct line_faults */
+    {"port", &set.port[0]},	 /* TCP port of the monitor's byte port; without it: no monitor */
+    {"second", &set.port[1]},	 /* the same of a monitor at the second chip */
+    {"third", &set.port[2]},	 /* the same of a monitor at the third chip */
+    {"channel", &set.channel},	 /* that it is at: 0 is A */
+    {"baud", &set.far_baud},	 /* its rate; without it any rate is right */
+    {"fifo", &set.fifo},	 /* 1: the EEPROM makes channel A a FIFO */
+    {"blank", &set.blank},	 /* 1: the EEPROM is blank */
+    {"chips", &set.chips},	 /* how many are plugged in */
+    {"nameless", &set.nameless}, /* 1 to 3: that chip has no serial number */
+    {"acm", &set.acm},		 /* 1: a CDC-ACM bridge is plugged in, with the monitor; */
+				 /* 2: the monitor is at the bridge's vendor interface; */
+				 /* 3: it alone; 4: at the second one of three serial ports */
+    {"bitmode", &set.bitmode},	 /* bit mode that a programmer left at all channels */
+    {"mute", &set.mute},	 /* 1: control requests are never answered */
+    {"denied", &set.denied},	 /* 1: the user may not open the device */
+    {"lose", &set.lose},	 /* faults: struct line_faults */
     {"stall", &set.stall},
     {"unplug", &set.unplug},
     {"short", &set.brief},
@@ -43,8 +47,6 @@ static const struct {
     {"latency", &set.latency},
     {"seed", &set.seed},
 };
-
-#define CHIPS_MAX (DEVICES_MAX - 1)
 
 static struct ft2232h chip[CHIPS_MAX];
 static struct cdc_acm acm;
@@ -124,7 +126,7 @@ static void report_acm(const struct device *d, FILE *f, const bool *driver)
 static struct device make_acm(void)
 {
 	cdc_acm_init(&acm, "usb1/1-5", "GN0100", (enum cdc_acm_form)set.acm);
-	put_far_end(&acm.line, set.port);
+	put_far_end(&acm.line, set.port[0]);
 	return (struct device){&acm.usb, &acm.line, set.denied, report_acm};
 }
 
@@ -136,18 +138,19 @@ static struct device make_chip(size_t i)
 				   : set.fifo ? FT2232H_IS_FIFO
 					      : FT2232H_IS_UART;
 
-	ft2232h_init(&chip[i], path[i], serial[i], kind);
+	struct line *line = &chip[i].channel[set.channel].line;
+
+	ft2232h_init(&chip[i], path[i], set.nameless == i + 1 ? NULL : serial[i], kind);
 	chip[i].mute = set.mute;
 	for (size_t k = 0; k < FT2232H_CHANNELS; k++)
 		chip[i].channel[k].bitmode = (uint8_t)set.bitmode;
 	if (!i && !set.acm)
-		put_far_end(&chip[i].channel[set.channel].line, set.port);
-	if (i == 1 && set.second) {
-		chip[i].channel[set.channel].line.far_baud = set.far_baud;
-		line_connect(&chip[i].channel[set.channel].line, set.second);
+		put_far_end(line, set.port[0]);
+	if (i && set.port[i]) {
+		line->far_baud = set.far_baud;
+		line_connect(line, set.port[i]);
 	}
-	return (struct device){&chip[i].usb, &chip[i].channel[i ? 0 : set.channel].line, set.denied,
-			       report_chip};
+	return (struct device){&chip[i].usb, line, set.denied, report_chip};
 }
 
 size_t devices_make(char **words, int count, struct device *out)

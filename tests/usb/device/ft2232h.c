@@ -189,13 +189,19 @@ static struct ft2232h_channel *channel_of(struct ft2232h *chip, unsigned endpoin
 	return &chip->channel[((endpoint & 15) - 1) / 2];
 }
 
+/* When the latency timer ends, us. */
+static int64_t timer_end(const struct ft2232h_channel *c)
+{
+	return c->sent_at + c->latency_ms * 1000;
+}
+
 /* A packet goes out when it is full, or when the latency timer ends. */
 static int packet_in(void *ctx, unsigned endpoint, uint8_t *data)
 {
 	struct ft2232h_channel *c = channel_of(ctx, endpoint);
 	size_t most = PACKET - STATUS;
 	int64_t now = line_now();
-	bool late = now - c->sent_at >= c->latency_ms * 1000 && !c->line.faults.no_latency;
+	bool late = now >= timer_end(c) && !c->line.faults.no_latency;
 
 	if (c->stalled)
 		return -EPIPE;
@@ -234,6 +240,7 @@ static void turn(void *ctx, int64_t now)
 		uint64_t overruns = c->line.overruns;
 
 		line_turn(&c->line, now);
+		c->line.due = c->line.to_host.len ? timer_end(c) : 0;
 		if (c->line.overruns != overruns)
 			c->status |= LINE_OVERRUN;
 		if (stall_at && c->line.passed >= stall_at && !c->stalls)

@@ -111,14 +111,23 @@ static void move_to_host(struct line *line)
 {
 	uint8_t data[RING_MAX];
 	size_t most = at_most(line, 0, ring_room(&line->to_host));
-	ssize_t got = line->fd >= 0 && most ? recv(line->fd, data, most, MSG_DONTWAIT) : 0;
+	ssize_t got = line->fd >= 0 && most ? recv(line->fd, data, most, MSG_DONTWAIT) : -1;
 
+	if (!got) { /* the far end is gone */
+		close(line->fd);
+		line->fd = -1;
+	}
 	if (got <= 0)
 		return;
 	line->credit[0] -= (double)got;
 	line->passed += (size_t)got;
 	garble(line, data, (size_t)got);
 	ring_put(&line->to_host, data, lose(line, (size_t)got));
+}
+
+int line_takes(const struct line *line)
+{
+	return ring_room(&line->to_host) ? line->fd : -1;
 }
 
 void line_turn(struct line *line, int64_t now)

@@ -33,6 +33,7 @@ struct line {
 	uint64_t overruns;   /* times bytes were lost */
 	struct line_faults faults;
 	uint64_t since_lost;
+	int64_t due; /* when the chip hands over what fills no packet, us; 0: it waits for none */
 	int64_t moved_at; /* when bytes were moved last, us */
 	double credit[2]; /* bytes that may be moved now, to the host and to the line */
 	uint32_t seed;
@@ -46,6 +47,9 @@ void line_write(struct line *line, const uint8_t *data, size_t len);
 
 /* Moves what the wires carry until `now`, us. */
 void line_turn(struct line *line, int64_t now);
+
+/* The far end's socket, where bytes would be taken from it now; -1: none would. */
+int line_takes(const struct line *line);
 
 /* Next value of a small generator of test numbers. */
 uint32_t line_random(struct line *line);

@@ -25,10 +25,10 @@ static int send_string(const struct usb_model *model, const struct usb_ctrlreque
 	unsigned number = setup->wValue & 255;
 	size_t len;
 
-	if (number >= sizeof(texts) / sizeof(texts[0]))
-		return -EPIPE;
 	if (!number)
 		return send_bytes(setup, data, out, out[0]);
+	if (number >= sizeof(texts) / sizeof(texts[0]) || !texts[number])
+		return -EPIPE;
 	len = strnlen(texts[number], TEXT_MAX);
 	out[0] = (uint8_t)(2 + 2 * len);
 	for (size_t i = 0; i < len; i++) {

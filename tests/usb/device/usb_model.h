@@ -15,7 +15,7 @@ struct usb_model {
 	const char *driver;	    /* of the kernel, at each interface; NULL: none */
 	const uint8_t *descriptors; /* of the device, then of its configuration */
 	size_t length;
-	const char *maker, *product, *serial; /* strings 1, 2 and 3 */
+	const char *maker, *product, *serial; /* strings 1, 2 and 3; NULL: there is none */
 	void *ctx;
 	/* Moves what the wires of the device carry until `now`, us. */
 	void (*turn)(void *ctx, int64_t now);
