@@ -8,6 +8,7 @@
 
 #include "common/address.h"
 #include "common/util.h"
+#include "device/usb/plugged.h"
 
 /* The first address that a host and port lead to. */
 static char *numeric(const struct gno_address *a, const char *url)
@@ -59,6 +60,10 @@ static char *of_tty(const char *url)
 
 char *gno_device_place(const char *url)
 {
+	struct gno_plugged plugged;
+
+	if (gno_plugged_named(url, &plugged))
+		return gno_format("usb:path=%s,%d", plugged.path, plugged.channel);
 	if (!strncmp(url, "tcp:", 4))
 		return of_tcp(url);
 	return strncmp(url, "tty:", 4) ? strdup(url) : of_tty(url);

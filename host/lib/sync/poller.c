@@ -2,10 +2,12 @@
 #include "sync/poller.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/name.h"
 #include "common/util.h"
+#include "device/usb/plugged.h"
 
 #define PS_OF_NS 1000
 
@@ -86,11 +88,25 @@ int sync_poller_pulse(struct sync_poller *p, struct gno_device *dev, unsigned ro
 	return rc ? rc : sync_track_refresh(&p->track, err);
 }
 
+/* The serial number, where it and the URL's scheme mean the place. */
+static char *plugged_name(const struct gno_plugged *p)
+{
+	char *by_serial = gno_format("%s:%s", p->scheme, p->serial);
+	const bool named =
+	    by_serial && *p->serial && p->usual && !strncmp(p->url, by_serial, strlen(by_serial));
+
+	free(by_serial);
+	return strdup(named ? p->serial : p->url);
+}
+
 char *sync_board_name(const char *url)
 {
 	const char *serial = strchr(url, ':');
+	struct gno_plugged plugged;
 	size_t length;
 
+	if (gno_plugged_named(url, &plugged))
+		return plugged_name(&plugged);
 	if (!serial || (strncmp(url, "ftdi:", 5) != 0 && strncmp(url, "usb:", 4) != 0))
 		return strdup(url);
 	serial++;

@@ -35,8 +35,10 @@ int sync_poller_pulse(struct sync_poller *p, struct gno_device *dev, unsigned ro
 		      struct gno_err *err);
 
 /*
- * The name of a board: the serial number in the URL of a USB device, else the URL. The caller's.
- * NULL: no memory.
+ * The name of a board, which does not depend on how its URL names it: the serial number of a USB
+ * device; where that has none, or the link is not where boards have it, its URL in a list of what
+ * is plugged in; else the URL. Of a device that is not plugged in it is the serial number of the
+ * URL. The caller's; NULL: no memory.
  */
 char *sync_board_name(const char *url);
 

@@ -65,6 +65,7 @@ static bool add_plugged(struct list *list, const struct gno_usb_found *f, const 
 	list->row = row;
 	row += list->rows++;
 	memset(row, 0, sizeof(*row));
+	row->scheme = scheme;
 	snprintf(row->url, sizeof(row->url), "%s:%s%s%s", scheme,
 		 by_serial ? "" : "path=", by_serial ? f->serial : f->path, part);
 	row->vendor = f->vendor;
@@ -101,8 +102,10 @@ static bool add_channels(struct list *list, const struct gno_usb_found *f)
 			snprintf(part + len, sizeof(part) - len, ",mode=%s",
 				 gno_usb_mode_name(list->mode));
 		added = add_plugged(list, f, "ftdi", part, i);
-		if (added)
+		if (added) {
+			list->row[list->rows - 1].channel = i;
 			list->row[list->rows - 1].usual = i == usual;
+		}
 	}
 	return added;
 }
@@ -124,6 +127,7 @@ static bool add_interfaces(struct list *list, const struct gno_usb_found *f)
 		if (!added)
 			break;
 		row = list->row + list->rows - 1;
+		row->channel = bulk[i].interface;
 		row->usual = gno_usb_is_link(bulk, count, i) &&
 			     gno_usb_may_be_link(f->vendor, f->product, bulk[i].interface);
 		if (bulk[i].control < 0 && *row->port)
@@ -156,6 +160,38 @@ int gno_plugged_list(enum gno_usb_mode mode, struct gno_plugged **out, size_t *c
 	*out = list.row;
 	*count = list.rows;
 	return rc;
+}
+
+static bool leads_to(const struct gno_usb_url *url, const struct gno_plugged *p)
+{
+	return (url->vendor < 0 || url->vendor == p->vendor) &&
+	       (url->product < 0 || url->product == p->product) &&
+	       (!*url->path || !strcmp(url->path, p->path)) &&
+	       (!*url->serial || !strcmp(url->serial, p->serial)) &&
+	       (url->channel < 0 ? p->usual : url->channel == p->channel);
+}
+
+bool gno_plugged_named(const char *url, struct gno_plugged *out)
+{
+	const char *rest = strchr(url, ':');
+	const size_t scheme = rest ? (size_t)(rest - url) : 0;
+	struct gno_plugged *row = NULL;
+	size_t rows = 0, found = 0;
+	struct gno_usb_url parts;
+	struct gno_err err;
+
+	if ((strncmp(url, "ftdi:", scheme + 1) != 0 && strncmp(url, "usb:", scheme + 1) != 0) ||
+	    !scheme || gno_usb_url_read("", rest + 1, ~0u, &parts, &err))
+		return false;
+	if (!gno_plugged_list(parts.mode, &row, &rows, &err))
+		for (size_t i = 0; i < rows; i++)
+			if (strlen(row[i].scheme) == scheme &&
+			    !strncmp(row[i].scheme, url, scheme) && leads_to(&parts, &row[i])) {
+				*out = row[i];
+				found++;
+			}
+	free(row);
+	return found == 1;
 }
 
 const char *gno_plugged_skipped(const struct gno_plugged *p)

@@ -16,6 +16,8 @@
 /* One channel of a chip, or one interface. Texts come from the device: any character. */
 struct gno_plugged {
 	char url[GNO_URL_TEXT];
+	const char *scheme; /* of a URL of it; that of `url` may be another one */
+	int channel;	    /* 0: A; or the number of the interface */
 	uint16_t vendor, product;
 	char path[GNO_USB_TEXT];   /* bus path */
 	char serial[GNO_USB_TEXT]; /* empty: none */
@@ -32,6 +34,12 @@ struct gno_plugged {
  */
 int gno_plugged_list(enum gno_usb_mode mode, struct gno_plugged **out, size_t *count,
 		     struct gno_err *err);
+
+/*
+ * The one place to which a URL "ftdi:..." or "usb:..." leads. False: it is not such a URL, or leads
+ * to none or several of what is plugged in, or that cannot be listed.
+ */
+bool gno_plugged_named(const char *url, struct gno_plugged *out);
 
 /*
  * Why a monitor is not looked for there, in words; NULL: it is. What is written elsewhere than to a
