@@ -100,6 +100,37 @@ static uint64_t wall_clock(const struct trace_boards *b)
 	return b->sync->raw_ns + (uint64_t)b->zero / PS_PER_NS;
 }
 
+/* A board's time by one begin and one rate. */
+struct line {
+	int64_t begin;
+	uint64_t hz;
+};
+
+/*
+ * The line through its first cycle and its last pulse. Where these lie so close that their errors
+ * make a rate that no clock has, it is the next one that the data sheets allow, through the middle.
+ */
+static struct line line_of(const struct sync_mapping *m)
+{
+	const uint64_t last = m->point[m->points - 1].cycle;
+	const int64_t nominal = sync_nominal(&m->board, last);
+	const int64_t growth = (int64_t)sync_growth(&m->board, (uint64_t)nominal);
+	struct line line = {.hz = m->board.hz};
+	int64_t end, length, allowed;
+
+	sync_map(m, 0, &line.begin, NULL);
+	sync_map(m, last, &end, NULL);
+	length = end - line.begin;
+	allowed = length < nominal - growth   ? nominal - growth
+		  : length > nominal + growth ? nominal + growth
+					      : length;
+	line.begin += (length - allowed) / 2;
+	if (allowed > 0)
+		line.hz = (uint64_t)(((unsigned __int128)last * PS_PER_S + (uint64_t)allowed / 2) /
+				     (uint64_t)allowed);
+	return line;
+}
+
 int boards_set_clocks(struct gno_trace *t, struct gno_err *err)
 {
 	const struct trace_boards *b = t->boards;
@@ -107,19 +138,11 @@ int boards_set_clocks(struct gno_trace *t, struct gno_err *err)
 	int rc = GNO_OK;
 
 	for (unsigned i = 0; i < b->boards && !rc; i++) {
-		const struct sync_mapping *m = mapping_of(b, i);
-		const uint64_t last = m->point[m->points - 1].cycle;
-		uint64_t hz = b->clock_hz;
-		int64_t begin, end;
+		const struct line line = line_of(mapping_of(b, i));
 
-		sync_map(m, 0, &begin, NULL);
-		sync_map(m, last, &end, NULL);
-		if (end > begin)
-			hz = (uint64_t)(((unsigned __int128)last * PS_PER_S +
-					 (uint64_t)(end - begin) / 2) /
-					(uint64_t)(end - begin));
-		rc = gno_metadata_set_clock(b->board[i].trace->dir, hz ? hz : 1,
-					    zero + (uint64_t)(begin - b->zero) / PS_PER_NS, err);
+		rc = gno_metadata_set_clock(b->board[i].trace->dir, line.hz ? line.hz : 1,
+					    zero + (uint64_t)((line.begin - b->zero) / PS_PER_NS),
+					    err);
 	}
 	return rc;
 }

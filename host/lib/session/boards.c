@@ -10,6 +10,8 @@
 #include "common/util.h"
 #include "device/place.h"
 #include "device/registers.h"
+#include "read/boards.h"
+#include "read/trace.h"
 #include "session/member.h"
 #include "sync/file.h"
 
@@ -173,6 +175,20 @@ static int fill(struct boards *b, const struct gno_board *board, size_t count, s
 	return rc ? rc : check_place(b, err);
 }
 
+/* Gives the traces of the boards clocks by their pulses, for readers that know no pulses. Runs that
+ * cannot be read together keep their nominal ones. */
+static int set_clocks(const struct boards *b, struct gno_err *err)
+{
+	struct gno_trace *t;
+	int rc;
+
+	if (gno_trace_open(b->dir, &t, err))
+		return 0;
+	rc = boards_set_clocks(t, err);
+	gno_trace_close(t);
+	return rc;
+}
+
 /* After all have ended: what is known of their times. After a failure, too. */
 static int conclude(struct boards *b, int rc, struct gno_err *err)
 {
@@ -181,6 +197,8 @@ static int conclude(struct boards *b, int rc, struct gno_err *err)
 
 	if (!written)
 		written = sync_file_write(b->file, b->set, &other);
+	if (!written)
+		written = set_clocks(b, &other);
 	if (!written || rc)
 		return rc;
 	*err = other;
