@@ -43,12 +43,17 @@ def rates_of(text, boards):
 
 
 class Monitor:
-    """A model of a monitor at a TCP port, with files of its own in a folder."""
+    """A model of a monitor at a TCP port, with files of its own in a folder. With `ppm` its clock
+    is the host's raw one, fast by so much."""
 
-    def __init__(self, server, folder, name='model', *more):
+    def __init__(self, server, folder, name='model', *more, events=EVENTS, ppm=None):
         self.manifest = os.path.join(folder, f'{name}.json')
         file = os.path.join(folder, f'{name}.port')
-        self.server = subprocess.Popen([server, self.manifest, file, str(EVENTS), *more])
+        self.zero = file + '.zero'  # when time 0 of a run was, with `ppm`
+        clock = {} if ppm is None else {'MODEL_PPM': str(ppm)}
+        self.server = subprocess.Popen(
+            [server, self.manifest, file, str(events), *more], env=os.environ | clock
+        )
         end = time.monotonic() + HANG
         while not os.path.exists(file):
             if self.server.poll() is not None or time.monotonic() > end:
@@ -106,9 +111,9 @@ class Bench:
         with open(self.path('e.yaml'), 'w') as f:
             f.write(EXPERIMENT.format(manifest=self.monitor.manifest))
 
-    def serve(self, name, *more):
+    def serve(self, name, *more, **how):
         """Starts one more model, with files of that name."""
-        self.monitors.append(Monitor(self.server, self.folder.name, name, *more))
+        self.monitors.append(Monitor(self.server, self.folder.name, name, *more, **how))
         return self.monitors[-1]
 
     def close(self):

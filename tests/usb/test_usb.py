@@ -20,13 +20,15 @@ sys.path += [os.path.join(TESTS, part) for part in ('sim', 'model', 'system', 's
 import lib
 import counted
 import test_acm
+import test_boards
 import test_ftdi
 import test_list
 import test_pins
 import test_search
 
 SEED = 20
-PARTS = test_ftdi, test_acm, test_list, test_search, test_pins
+PARTS = test_ftdi, test_acm, test_list, test_search, test_pins, test_boards
+LONG = test_pins, test_boards
 
 
 def main():
@@ -34,7 +36,9 @@ def main():
     bench = lib.Bench(*words[:4])
     part = ''.join(words[4:])
     chance = random.Random(SEED)
-    wanted = [test_pins.LONG] if '--long' in sys.argv else [tests.TESTS for tests in PARTS]
+    wanted = (
+        [tests.LONG for tests in LONG] if '--long' in sys.argv else [tests.TESTS for tests in PARTS]
+    )
     try:
         for test in [test for tests in wanted for test in tests]:
             if part in f'{test.__module__}.{test.__name__}':
