@@ -110,6 +110,7 @@ check-sim-long: needs-sim-long
 	$(Q)$(call nodes_test,64_model,64/model)
 	$(Q)$(call chips_test,1)
 	$(Q)mkdir -p $(BUILD)/tests/sim/boards_long
+	$(Q)$(BOARDS_TEST)/test_merged.py $(BOARDS_BUILT) $(GNOMON) $(BUILD)/tests/sim/boards
 	$(Q)$(BOARDS_TEST)/test_sync.py $(BOARDS_BUILT) $(BUILD)/tests/sim/boards_long 60
 
 # boards on a desk
@@ -120,6 +121,7 @@ BOARDS_BUILT := $(SIM)/boards_1/boards $(SIM)/boards_1/out/manifest.json
 check-sim-boards: needs-sim-boards
 	$(Q)mkdir -p $(BUILD)/tests/sim/boards
 	$(Q)$(BOARDS_TEST)/test_boards.py $(BOARDS_BUILT) $(GNOMON) $(BUILD)/tests/sim/boards
+	$(Q)$(BOARDS_TEST)/test_merged.py $(BOARDS_BUILT) $(GNOMON) $(BUILD)/tests/sim/boards
 	$(Q)$(BOARDS_TEST)/test_sync.py $(BOARDS_BUILT) $(BUILD)/tests/sim/boards 3
 	$(Q)$(BOARDS_TEST)/test_farm.py $(BUILD) $(BUILD)/tests/sim/farm
 

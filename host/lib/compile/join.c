@@ -7,16 +7,24 @@
 
 #include "common/util.h"
 
-/* Whether two files are of one experiment, with the same points. */
-static bool is_alike(const struct gno_pattern_file *a, const struct gno_pattern_file *b)
+bool gno_pattern_files_agree(const struct gno_pattern_file *a, const struct gno_pattern_file *b)
 {
-	if (strcmp(a->experiment, b->experiment) != 0 || a->points != b->points)
+	if (a->points != b->points || a->intervals != b->intervals || a->mode != b->mode ||
+	    a->collect != b->collect || a->until != b->until)
 		return false;
-	for (size_t i = 0; i < a->points; i++)
-		if (strcmp(a->point[i].name, b->point[i].name) != 0 ||
-		    a->point[i].kind != b->point[i].kind ||
-		    a->point[i].numbers != b->point[i].numbers)
+	for (size_t i = 0; i < a->points; i++) {
+		const struct gno_pattern_point *x = &a->point[i], *y = &b->point[i];
+
+		if (strcmp(x->name, y->name) != 0 || strcmp(x->text, y->text) != 0 ||
+		    x->kind != y->kind || x->numbers != y->numbers || x->actions != y->actions)
 			return false;
+	}
+	for (size_t i = 0; i < a->intervals; i++) {
+		const struct gno_pattern_interval *x = &a->interval[i], *y = &b->interval[i];
+
+		if (strcmp(x->name, y->name) != 0 || x->from != y->from || x->to != y->to)
+			return false;
+	}
 	return true;
 }
 
@@ -91,7 +99,7 @@ int gno_pattern_file_join(struct gno_pattern_file **all, struct gno_pattern_file
 		*of = NULL;
 		return widen(*all, nodes) ? gno_fail_nomem(err) : GNO_OK;
 	}
-	if (!*all || !is_alike(*all, one))
+	if (!*all || !gno_pattern_files_agree(*all, one))
 		return gno_fail(err, GNO_ERR_MISMATCH,
 				"the boards of a run have different experiments: '%s'", path);
 	move_nodes(*all, one, first);

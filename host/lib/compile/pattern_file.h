@@ -216,6 +216,10 @@ int gno_pattern_file_write(const char *path, const struct gno_pattern_file *p, s
 /* Names the device, in place of the one that it names. GNO_ERR_NOMEM. */
 int gno_pattern_file_set_device(struct gno_pattern_file *p, const char *url, struct gno_err *err);
 
+/* Whether two pattern files are of one experiment for monitors that may differ: the same points and
+ * intervals, in the same order, and the same mode. */
+bool gno_pattern_files_agree(const struct gno_pattern_file *a, const struct gno_pattern_file *b);
+
 /*
  * Puts the nodes of a board's pattern file into that of all boards, *all, which has `nodes` of
  * them: they are those from `first` on. Where *all is NULL the file becomes that, *of becomes

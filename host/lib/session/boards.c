@@ -230,6 +230,7 @@ int gno_boards_run(const struct gno_board *board, size_t count, const char *dir,
 		*missed = *missed || b.member[i].missed;
 		member_free(&b.member[i]);
 	}
+	gno_pattern_file_free(b.patterns);
 	free(b.member);
 	free(b.file);
 	return rc;

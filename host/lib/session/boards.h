@@ -32,7 +32,8 @@ struct gno_boards_options {
  * together. A board that fails after all were started, is restarted, or has an implausible clock
  * hurts no other: a note reports it, and the first such failure is that of the call. *set is the
  * caller's (sync_set_free), after a failure, too. GNO_ERR_ARG: two URLs lead to the same device;
- * else as gno_experiment_run, gno_device_time and sync_file_write.
+ * GNO_ERR_MISMATCH: boards have different experiments; else as gno_experiment_run, gno_device_time
+ * and sync_file_write.
  */
 int gno_boards_run(const struct gno_board *board, size_t count, const char *dir,
 		   const struct gno_boards_options *options, const struct gno_session_hooks *hooks,

@@ -59,14 +59,31 @@ static void on_faults(void *ctx, const char *path, const struct gno_faults *faul
 	unlock(m);
 }
 
+/* Boards of one run have one experiment, or a name would mean two things in their report. */
+static int check_experiment(struct member *m, const struct gno_pattern_file *p, struct gno_err *err)
+{
+	struct boards *all = m->all;
+	const bool later = all->first && all->first->place < m->place;
+
+	if (all->first && !gno_pattern_files_agree(all->patterns, p))
+		return gno_fail(
+		    err, GNO_ERR_MISMATCH, "boards '%s' and '%s' have different experiments",
+		    (later ? all->first : m)->entry.name, (later ? m : all->first)->entry.name);
+	if (all->first)
+		return 0;
+	all->first = m;
+	return gno_pattern_file_copy(p, &all->patterns, err);
+}
+
 static int on_read(void *ctx, const struct gno_manifest *manifest, const struct gno_pattern_file *p,
 		   struct gno_err *err)
 {
 	struct member *m = ctx;
-	int rc = 0;
+	int rc;
 
 	lock(m);
-	if (m->all->hooks->read)
+	rc = check_experiment(m, p, err);
+	if (!rc && m->all->hooks->read)
 		rc = m->all->hooks->read(m->all->hooks->ctx, manifest, p, err);
 	unlock(m);
 	return rc;

@@ -20,9 +20,11 @@ struct boards {
 	struct meeting meeting;
 	struct member *member;
 	size_t members;
-	struct sync_set *set; /* as last published */
-	bool polled;	      /* a board has had its first pulses */
-	uint64_t written_ms;  /* when boards.json was written last */
+	struct sync_set *set;		   /* as last published */
+	bool polled;			   /* a board has had its first pulses */
+	uint64_t written_ms;		   /* when boards.json was written last */
+	struct member *first;		   /* whose experiment was read first */
+	struct gno_pattern_file *patterns; /* a copy of it */
 };
 
 struct member {

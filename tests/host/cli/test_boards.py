@@ -165,6 +165,13 @@ def test_refused(place):
             check(not os.path.exists(os.path.join(place, out)), 'nothing is left')
             gnomon(place, 'sync', '-m', 'm.json', *named, status=status, says=says)
         both = devices(left, right)
+        with open(os.path.join(place, 'other.yaml'), 'w', encoding='utf-8') as file:
+            file.write(EXPERIMENT.replace('0x104', '0x10c'))
+        gnomon(
+            place, 'run', '-q', *both, 'e.yaml', 'other.yaml', '-o', 'x', status=1,
+            says='have different experiments',
+        )  # fmt: skip
+        check(not os.path.exists(os.path.join(place, 'x')), 'nothing is left')
         for args, says in (
             (('e.yaml', 'e.yaml', 'e.yaml'), '3 experiments are named for 2 devices'),
             (('e.yaml', '--rounds'), '--rounds cannot be combined with several devices'),
