@@ -18,6 +18,8 @@
 #define DATUM_BITS 74u	     /* of a write to the port: address, data, state */
 #define WRITE_BITS 43u	     /* of a write from a bus: valid, address, data */
 #define LONG_DATUM_BITS 138u /* and PC and the process's own time */
+#define SYNC_COUNT_BITS 64u  /* gnomon_link_time: of the count, */
+#define SYNC_STATE_BITS 8u   /* and beside it */
 #define PLANS_MAX (RANKS_GOALS + RANKS_LEVELS_MAX + 1)
 #define ITEMS_MAX (LAYOUT_KINDS + 6)
 
@@ -318,6 +320,11 @@ unsigned cost_tap_bits(const struct plan *plan)
 		bits += LINE_TAPS * n->rounds + (n->almost_full ? STORE_BITS : 0);
 	}
 	return bits;
+}
+
+unsigned cost_sync_bits(const struct plan *plan)
+{
+	return plan->sync ? SYNC_COUNT_BITS + SYNC_STATE_BITS : 0;
 }
 
 unsigned cost_rom_blocks(const struct cost_rom *rom, const struct family *family)

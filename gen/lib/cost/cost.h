@@ -71,11 +71,14 @@ struct cost {
 int cost_make(const struct plan *plan, struct cost_rom rom, int families, struct arena *arena,
 	      struct cost *out);
 
-/* RAM blocks of the ROM in a family. */
 /* Flip-flops of `register_taps`: those of the signals' bits, of a bus its writes', what is recorded
  * of the lines in their interrupt form, and one of the START pulse; 0 without the key. */
 unsigned cost_tap_bits(const struct plan *plan);
 
+/* Flip-flops of `sync` (gnomon_link_time); 0 without the key. */
+unsigned cost_sync_bits(const struct plan *plan);
+
+/* RAM blocks of the ROM in a family. */
 unsigned cost_rom_blocks(const struct cost_rom *rom, const struct family *family);
 
 /* Prints them for people. */

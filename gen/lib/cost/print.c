@@ -242,6 +242,9 @@ void cost_print(const struct cost *cost, FILE *out)
 	    cost->ranks_logic);
 	if (cost->plan->register_taps)
 		fprintf(out, "Registers on the taps: %u flip-flops\n", cost_tap_bits(cost->plan));
+	if (cost->plan->sync)
+		fprintf(out, "Register of the time: %u flip-flops, an adder of 16 bits, no RAM\n",
+			cost_sync_bits(cost->plan));
 	print_rom(&cost->rom, out);
 	print_rates(cost->plan, out);
 	print_overlap(cost->plan, out);
@@ -328,11 +331,12 @@ int cost_print_json(const struct cost *cost, FILE *out)
 						"blocks", cost->items[i].blocks, "sprams",
 						cost->items[i].sprams, "lut_bits",
 						cost->items[i].lut_bits));
-	root = json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:o, s:o}", "name",
+	root = json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:o}", "name",
 			 cost->plan->name, "family", cost->family->name, "watches", watches,
 			 "items", items, "blocks", cost->blocks, "sprams", cost->sprams, "lut_bits",
 			 cost->lut_bits, "ranks_logic", cost->ranks_logic, "tap_flip_flops",
-			 cost_tap_bits(cost->plan), "rates", rates_json(cost->plan), "rom",
+			 cost_tap_bits(cost->plan), "sync_flip_flops", cost_sync_bits(cost->plan),
+			 "rates", rates_json(cost->plan), "rom",
 			 cost->rom.bytes ? rom_json(&cost->rom) : json_null());
 	if (!root)
 		return GEN_ERR_NOMEM;

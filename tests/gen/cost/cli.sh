@@ -55,6 +55,10 @@ expect 0 '"manifest_bytes": ' --json tests/gen/cases/rom_single.yaml
 expect 0 "^Registers on the taps: 15 flip-flops$" tests/gen/cases/taps_single.yaml
 expect 0 "^Registers on the taps: 34 flip-flops$" --register-taps "$good/one/monitor.yaml"
 expect 0 '"tap_flip_flops": 0,' --json "$good/one/monitor.yaml"
+expect 0 "^Register of the time: 72 flip-flops, an adder of 16 bits, no RAM" \
+	tests/gen/cases/taps_single.yaml
+expect 0 '"sync_flip_flops": 72,' --json tests/gen/cases/rom_wide.yaml
+expect 0 '"sync_flip_flops": 0,' --json "$good/one/monitor.yaml"
 expect 0 '"rom": null' --json "$good/one/monitor.yaml"
 
 # Four trees of five blocks of 1024 x 4; 1024 slots of 64 bits in 4 kbit.

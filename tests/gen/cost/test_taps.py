@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The registers of `--register-taps`: what `gnomon cost` counts is what Yosys makes of them.
+"""The registers of `--register-taps`, and of `sync`: what `gnomon cost` counts is what Yosys makes
+of them.
 
 usage: test_taps.py GNOMON_GEN YOSYS OUT_DIR; runs from the root of the repository.
 """
@@ -15,6 +16,7 @@ HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 
 GEN, YOSYS, OUT = (os.path.abspath(a) for a in sys.argv[1:4])
 OPTION = '--register-taps'
+SYNC = 72  # flip-flops of the register TIME
 # description of the nodes, and the flip-flops: those of the word's bits that are kept, of the
 # other signals, of a write from a bus (1 + 10 + 32), what a node records of its lines (three of
 # each line in its interrupt form, two of a local store), and one of START
@@ -42,7 +44,7 @@ def run(*command, cwd=None):
 def flip_flops(name, path, *option):
     """Of the whole monitor, by Yosys: one for each bit that something uses. A family's cells would
     take three times as long, and do not change their number."""
-    folder = os.path.join(OUT, name + ''.join(option))
+    folder = os.path.splitext(path)[0] + ''.join(option)
     run(GEN, *option, path, '-o', folder)
     with open(os.path.join(folder, name + '.f'), encoding='utf-8') as file:
         sources = file.read().split()
@@ -61,6 +63,20 @@ def flip_flops(name, path, *option):
     return sum(count for cell, count in cells.items() if re.match(r'\$_S?DFF', cell))
 
 
+def check_sync(name, path, plain):
+    """The register of the time; `plain`: flip-flops without it."""
+    with open(path, encoding='ascii') as file:
+        text = file.read()
+    synced = os.path.join(OUT, name + '_sync.yaml')
+    with open(synced, 'w', encoding='ascii') as file:
+        file.write(text.replace('nodes:', 'sync: yes\nnodes:'))
+    cost = json.loads(run(GEN, '--cost', '--json', synced))['sync_flip_flops']
+    made = flip_flops(name, synced) - plain
+    if not cost == made == SYNC:
+        print(f'FAIL {name}: {cost} flip-flops of sync by the cost, {made} by Yosys, not {SYNC}')
+    return cost == made == SYNC
+
+
 def main():
     shutil.rmtree(OUT, ignore_errors=True)
     os.makedirs(OUT)
@@ -70,13 +86,16 @@ def main():
         with open(path, 'w', encoding='ascii') as file:
             file.write(f'gnomon: 1\nname: {name}\nclock: 50 MHz\nnodes: {nodes}\n')
         cost = json.loads(run(GEN, '--cost', '--json', OPTION, path))['tap_flip_flops']
-        made = flip_flops(name, path, OPTION) - flip_flops(name, path)
+        plain = flip_flops(name, path)
+        made = flip_flops(name, path, OPTION) - plain
         good = cost == made == wanted
         passed, failed = passed + good, failed + (not good)
         if not good:
             print(f'FAIL {name}: {cost} flip-flops by the cost, {made} by Yosys, not {wanted}')
         none = json.loads(run(GEN, '--cost', '--json', path))['tap_flip_flops']
         passed, failed = passed + (none == 0), failed + (none != 0)
+        good = check_sync(name, path, plain)
+        passed, failed = passed + good, failed + (not good)
     print(f'{passed} passed, {failed} failed (registers on the taps)')
     return failed > 0
 
