@@ -320,12 +320,15 @@ module gnomon_record_single #(
 	always @(posedge clk)
 		turn_q <= !turn_q && !rst;
 
-	// With SYNC the last byte of a READ_REGS has its cycle written before the answer reads it
-	wire        time_we;
-	wire [1:0]  time_word;
-	wire [15:0] time_data;
+	// With SYNC the last byte of a READ_REGS has its cycle written before the answer reads it.
+	// The registers are an instance of each branch, so that a monitor without SYNC is
+	// synthesised as if there were no such parameter.
+	wire [(WIDE != 0 ? 7 : 3):0] reg_part;
 	generate
 		if (SYNC != 0) begin : gen_sync
+			wire        time_we;
+			wire [1:0]  time_word;
+			wire [15:0] time_data;
 			gnomon_link_time #(.LATE(LATE)) u_sync_time (
 				.clk     (clk),
 				.rst     (rst),
@@ -335,25 +338,32 @@ module gnomon_record_single #(
 				.word_o  (time_word),
 				.data_o  (time_data)
 			);
-		end else begin : gen_no_sync
-			assign time_we   = 1'b0;
-			assign time_word = 2'd0;
-			assign time_data = 16'd0;
-			wire unused_taken = &{1'b0, taken_i};
+			gnomon_link_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY),
+				.WIDE(WIDE)) u_regs (
+				.clk      (clk),
+				.we_i     (!busy_i || time_we),
+				.waddr_i  (time_we ? {TIME_WORD[7:2], time_word}
+					: (turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0])
+						| {5'd0, addr_i[2:0]}),
+				.wdata_i  (time_we ? time_data : turn_q ? {run_q, state} : head16),
+				.raddr_i  ({op_i[0], addr_i[7:0]}),
+				.rlower_i (reg_lower_i),
+				.rdata_o  (reg_part)
+			);
+		end else begin : gen_plain
+			gnomon_link_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY),
+				.WIDE(WIDE)) u_regs (
+				.clk      (clk),
+				.we_i     (!busy_i),
+				.waddr_i  ((turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0])
+					| {5'd0, addr_i[2:0]}),
+				.wdata_i  (turn_q ? {run_q, state} : head16),
+				.raddr_i  ({op_i[0], addr_i[7:0]}),
+				.rlower_i (reg_lower_i),
+				.rdata_o  (reg_part)
+			);
 		end
 	endgenerate
-
-	wire [(WIDE != 0 ? 7 : 3):0] reg_part;
-	gnomon_link_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY), .WIDE(WIDE)) u_regs (
-		.clk      (clk),
-		.we_i     (!busy_i || time_we),
-		.waddr_i  (time_we ? {TIME_WORD[7:2], time_word}
-			: (turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0]) | {5'd0, addr_i[2:0]}),
-		.wdata_i  (time_we ? time_data : turn_q ? {run_q, state} : head16),
-		.raddr_i  ({op_i[0], addr_i[7:0]}),  // zeros, where the trace buffer is read
-		.rlower_i (reg_lower_i),
-		.rdata_o  (reg_part)
-	);
 
 	reg [7:0] rd_data_q;
 	generate
@@ -387,7 +397,7 @@ module gnomon_record_single #(
 	assign rd_data_o = rd_data_q;
 
 	wire unused = &{1'b0, index, clears, keep, sample, reset, bank, flush, below, arg_i,
-		addr_i};
+		addr_i, taken_i};
 
 endmodule
 
