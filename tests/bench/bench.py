@@ -237,6 +237,8 @@ def fpga():
                 file=sys.stderr,
             )
         print(file=sys.stderr)
+    if wanted('one_node_sync'):
+        one_node_sync(tools)
     if wanted('link_lc'):
         synthesise('link_fpga', rtl() + ['tests/bench/fpga/link_fpga.v'])
         cells = place('link_fpga', 1, 150)[0]
@@ -250,6 +252,25 @@ def fpga():
         )
     if wanted('link_wide'):
         wide_link(tools)
+
+
+def one_node_sync(tools):
+    """What the register of the time costs: one_node with `sync: yes`."""
+    out = os.path.join(WORK, 'one_node_sync')
+    with open('tests/bench/one_node.yaml', encoding='utf-8') as file:
+        text = file.read().replace('nodes:', 'sync: yes\nnodes:')
+    with open(f'{out}.yaml', 'w', encoding='utf-8') as file:
+        file.write(text)
+    run([GEN, f'{out}.yaml', '-o', out], stdout=subprocess.DEVNULL)
+    sources = [f'{out}/one_node.v', 'tests/bench/fpga/one_node_fpga.v']
+    synthesise('one_node_fpga', rtl() + sources)
+    placed = [place('one_node_fpga', seed, 150) for seed in SEEDS]
+    how = f'tests/bench/one_node.yaml with `sync: yes`; {tools}; seeds '
+    how += ', '.join(map(str, SEEDS))
+    cells = statistics.median(p[0] for p in placed) - 33  # of the bench, as for one_node
+    row('one_node_sync_lc', cells, 'logic cells', None, None, how)
+    clock = round(statistics.median(p[2] for p in placed), 1)
+    row('one_node_sync_fmax_mhz', clock, 'MHz', None, None, how)
 
 
 def wide_link(tools):

@@ -48,6 +48,8 @@ check-gen-golden: $(GNOMON_GEN) $(PRINT_METADATA)
 		$(GEN_TEST_OUT)/ranks
 	$(Q)$(fast_vvp) python3 tests/gen/test_rom.py $(IVERILOG) $(GEN_TEST_OUT)/golden \
 		$(GEN_TEST_OUT)/rom
+	$(Q)$(fast_vvp) python3 tests/gen/test_sync.py $(IVERILOG) $(CC) \
+		$(GEN_TEST_OUT)/golden $(GEN_TEST_OUT)/sync
 	$(Q)$(fast_vvp) python3 tests/gen/test_preprocessors.py $(IVERILOG) $(GEN_TEST_OUT)/golden \
 		$(GEN_TEST_OUT)/preprocessors
 
