@@ -88,6 +88,25 @@ def test_grows():
     return f'{len(apart)} pulses'
 
 
+def test_ordered():
+    """In a run whose interval guarantees the order of messages, (6), no time of a receive is before
+    that of its send, whether by the pulses so far or by all; the run ends after some intervals."""
+    for seed in seeds(max(1, SEEDS // 3)):
+        answered = simulated(
+            *('ordered',),
+            **{'seed': seed, 'boards': 3, 'link': 'direct', 'wander': 1000, 'pulses': 2},
+            **{'apart': 10000, 'trips': 60, 'work': 'constant', 'mean': 30000},
+        )
+        check(not answered.breaks(), f'seed {seed}: {answered.breaks()[:3]}')
+        interval, guaranteed = answered.rows['interval'][0]
+        check(guaranteed, f'seed {seed}: no interval guarantees the order')
+        refreshes = len(answered.rows['poll']) // 3 // 4
+        check(refreshes >= 5, f'seed {seed}: {refreshes} refreshes, one each {interval} ps')
+        for word in 'event', 'late':
+            order = answered.order(word)
+            equal((order.messages, order.tachyons), (120, 0), f'seed {seed}, {word}: messages')
+
+
 def test_tight():
     """The bound of a pulse is that of (9), with each direction's floor, and not 5 % more."""
     answered = simulated('tight', seed=3, refreshes=100)
