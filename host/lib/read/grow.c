@@ -55,6 +55,7 @@ int stream_extend(struct gno_stream *s, const struct stream_extent *e, struct gn
 	int rc = s->in->fd < 0 ? open_file(s, e->grows, err) : GNO_OK;
 
 	s->grows = e->grows;
+	s->partial = e->partial;
 	if (rc || s->in->fd < 0)
 		return rc;
 	rc = stream_input_size(s->in, s->path, &have, err);

@@ -116,6 +116,7 @@ static struct stream_extent extent_of(const struct gno_trace *t, unsigned node)
 	    .valid = n->size,
 	    .mark = n->mark.at,
 	    .grows = single_grows(t) && !n->done,
+	    .partial = t->contents.state != GNO_RUN_COMPLETE && !n->done,
 	};
 }
 

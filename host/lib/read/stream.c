@@ -380,6 +380,17 @@ static size_t certain(const struct gno_stream *s, const struct gno_batch *b)
 	return n;
 }
 
+/* How many records of the batch, which ends where those of a partial stream do, are no later than
+ * the header of the packet says: what is later has leapt ahead, as records to come would show. */
+static size_t told(const struct gno_stream *s, const struct gno_batch *b)
+{
+	size_t n = b->n;
+
+	while (n && b->n - n < KEPT_BACK && b->rec[n - 1].time > s->told_end)
+		n--;
+	return n;
+}
+
 /* Where the records of a batch end. */
 enum batch_end {
 	END_FULL,  /* before others, which have no room in it */
@@ -438,6 +449,8 @@ int gno_stream_read(struct gno_stream *s, struct gno_batch *b, struct gno_err *e
 		keep -= KEPT_BACK;
 	else if (end == END_THERE && s->grows)
 		keep = certain(s, b);
+	else if (end == END_THERE && s->partial)
+		keep = told(s, b);
 	if (keep < b->n)
 		give_back(s, b, keep);
 	s->dry = s->grows && !b->n && !b->hole_bytes;

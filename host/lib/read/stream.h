@@ -8,7 +8,9 @@
  *
  * A stream that grows is read up to what is there. A record or header that is not all there is no
  * damage, and damage is reported only once records behind it prove where the stream goes on. A
- * record that these may prove wrong waits for them: what was handed out stays, whatever comes.
+ * record that these may prove wrong waits for them: what was handed out stays, whatever comes. Who
+ * reads once what is there of a run that is not complete gets no record whose time has leapt ahead
+ * of what its packet says, and holes as of a complete run.
  */
 
 #include "common/util.h"
@@ -49,7 +51,8 @@ struct stream_extent {
 	uint64_t valid; /* bytes that count; UINT64_MAX: all */
 	uint64_t mark;	/* packet from which on times may still move (records/packet.h); UINT64_MAX:
 			   none */
-	bool grows;	/* more may come */
+	bool grows;	/* more may come, and its reader waits for that */
+	bool partial;	/* the node's records are not complete */
 };
 
 struct gno_stream {
@@ -59,6 +62,7 @@ struct gno_stream {
 	char *path;
 	struct stream_input *in; /* the file */
 	bool grows;		 /* more may come: its end is not that of the run */
+	bool partial;		 /* the node's records are not complete */
 	bool begun;		 /* its first record is there */
 	bool dry;		 /* it grows, and all that is there was read */
 	uint64_t size;		 /* of what is valid in it */

@@ -6,6 +6,7 @@
  */
 
 #include <check.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,6 +183,62 @@ START_TEST(test_follow_damage_times)
 }
 END_TEST
 
+/* Whether a line is of a hole, of a time that a record had before the damage, or as one of a list.
+ */
+static bool is_known(const char *line, const struct list *list)
+{
+	const size_t length = strcspn(line, ",");
+	bool known = strstr(line, "(no records)") != NULL;
+	char time[LINE];
+
+	for (size_t i = 0; i < list->lines && !known; i++)
+		known = !strncmp(list->line[i], line, length + 1);
+	for (size_t i = 0; i < RECORDS && !known; i++) {
+		snprintf(time, sizeof(time), "{\"time\":%" PRIu64 ",", times[i]);
+		known = !strncmp(time, line, length + 1);
+	}
+	return known;
+}
+
+/* Who looks at what is there so far sees no record whose time has leapt ahead, where the header of
+ * the packet does not count records behind it. Every bit of the time of a record. */
+START_TEST(test_look_at_leaps)
+{
+	static struct list got, want;
+	unsigned kept_back = 0;
+	size_t at;
+
+	begin(_i % 2 ? 24 : 32, 1);
+	at = _i ? ends[_i - 1] : TW_HEADER + 8;
+	for (unsigned bit = 0; bit < w.time_bits; bit++) {
+		if (w.node[0].data[at + bit / 8] >> bit % 8 & 1)
+			continue; /* it leaps back */
+		w.node[0].data[at + bit / 8] ^= (uint8_t)(1 << bit % 8);
+		growing_start(&g);
+		grow(RECORDS, RECORDS);
+		growing_end(&g);
+		read_complete(&want);
+		for (unsigned n = (unsigned)_i + 1; n < RECORDS; n++) {
+			int shown = 0;
+
+			growing_start(&g);
+			grow(n, n);
+			read_complete(&got);
+			for (size_t i = 0; i < got.lines; i++) {
+				ck_assert_msg(is_known(got.line[i], &want),
+					      "bit %u of record %d, of %u: %s", bit, _i, n,
+					      got.line[i]);
+				shown += !strstr(got.line[i], "(no records)");
+			}
+			kept_back += n == (unsigned)_i + 1 && shown == _i;
+		}
+		w.node[0].data[at + bit / 8] ^= (uint8_t)(1 << bit % 8);
+	}
+	ck_assert_uint_gt(kept_back, 10);
+	tw_end(&w);
+}
+END_TEST
+
 /* Where a time beat is among the damage, an event of the other node does not come before it is
  * known from when to when the damage hides records. */
 START_TEST(test_follow_damage_beat)
@@ -241,5 +298,5 @@ int main(void)
 {
 	return run_tests("follow_damage", NULL, NULL,
 			 TESTS({test_follow_damage_none}, {test_follow_damage_times, RECORDS},
-			       {test_follow_damage_beat}));
+			       {test_look_at_leaps, RECORDS - 1}, {test_follow_damage_beat}));
 }
