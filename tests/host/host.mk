@@ -67,6 +67,7 @@ HOST_CHECKS   := \
 	records/check_ratio \
 	read/check_follow \
 	read/check_follow_damage \
+	read/check_known \
 	read/check_packet \
 	read/check_reader \
 	read/check_trace \

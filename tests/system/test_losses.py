@@ -73,6 +73,16 @@ LOCKS = Experiment(
 )
 
 
+# what stops and starts collection is often lost itself
+OFTEN = {
+    'fib': ['record', 'stop'],
+    'lock': ['record', 'sample', 'start'],
+    'one': ['record', 'start'],
+    'three_out': ['record', 'stop'],
+    'done': ['record', 'sample', 'start'],
+}
+
+
 def variant(experiment, **changes):
     """The same experiment with other values."""
     arguments = {
@@ -520,6 +530,8 @@ TESTS = {
     'losses/fill/run': filled_run,
     'losses/idle_node': idle_node,
     'losses/windows': windows,
+    'losses/windows/soc_tiny': lossy('soc_tiny', variant(MANY, actions=OFTEN)),
+    'losses/windows/soc_narrow': lossy('soc_narrow', variant(MANY, actions=OFTEN)),
     'losses/wrap/soc_bytes': recorder('soc_bytes', FLOOD, 'lock', 37, 4096),
     'losses/wrap/one_node': recorder('soc_bytes', FLOOD, 'handler', 5, 4096, ['core2']),
     'losses/wrap/none_after': recorder('soc_bytes', FLOOD, 'done', 0, 4096),

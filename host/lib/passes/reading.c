@@ -15,7 +15,9 @@ int reading_open(const struct gno_report *r, struct reader **out, struct gno_err
 		return gno_fail_nomem(err);
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		known[k] = (struct read_known){.off = !r->points.load[0].file->collect,
-					       .frozen_from = report_frozen_from(r, &r->node[k])};
+					       .frozen_from = report_frozen_from(r, &r->node[k]),
+					       .may = report_points_may,
+					       .of = &r->points};
 	rc = reader_open(r->trace, known, out, err);
 	free(known);
 	return rc;

@@ -29,6 +29,10 @@ enum report_unseen {
 struct read_known {
 	bool off;	      /* nothing is collected from its first cycle on */
 	uint64_t frozen_from; /* it kept nothing from there to its flush; UINT64_MAX: it kept all */
+	/* Whether the experiment may give a record of the node this action (GNO_ACT_START or _STOP;
+	 * `slot` NULL: any record). NULL: it gives none. */
+	bool (*may)(const void *of, unsigned node, const struct gno_slot *slot, unsigned action);
+	const void *of;
 };
 
 struct known_stretch {
@@ -53,8 +57,22 @@ struct known {
 	bool blind : 1, off : 1, in_hole : 1;
 	uint64_t hole_from, hole_to;
 	uint64_t hole_hidden; /* at most how many records it had */
+	/*
+	 * Records were lost, and a stop may be one of them: whether collection is on is not known
+	 * from `doubt_since` on, before the next record that fires. Where that starts collection,
+	 * it may have been off; any other one shows that it was on.
+	 */
+	bool doubt : 1;
+	bool told : 1; /* the program stops collection by writes, or has started it by one */
+	uint64_t doubt_since;
+	uint64_t resolved; /* the cycle of that record; UINT64_MAX: none yet */
+	bool stops : 1;	   /* a record of that cycle may stop collection */
+	struct read_known before;
 	/* Takes a stretch at its end; `self` is its own. What it returns is returned, if not 0. */
 	int (*take)(void *self, const struct known_stretch *s);
+	/* Collection may have been off since a cycle, as was not known before; NULL: it need not
+	 * know before the stretch comes. */
+	void (*off_since_then)(void *self, uint64_t since);
 	void *self;
 };
 
@@ -79,23 +97,26 @@ static inline bool known_collects(const struct known *k)
 	return !k->off;
 }
 
+/* Whether a write to the event port is one of the control writes `sub`. */
+static inline bool known_controls(const struct gno_slot *slot, unsigned sub)
+{
+	return gno_record_kind(slot->info) == GNO_KIND_DATUM &&
+	       gno_datum_page(slot->info) == GNO_PAGE_CONTROL && gno_datum_sub(slot->info) == sub;
+}
+
 /* Whether collection ends with a record whose kind has flags. In `wrap` mode it never ends. */
 static inline bool known_stops(const struct known *k, const struct gno_slot *slot)
 {
-	const uint32_t info = slot->info;
-
-	return (gno_record_flags(info) >> GNO_FLAG_STOP & 1 ||
-		(gno_record_kind(info) == GNO_KIND_DATUM &&
-		 gno_datum_page(info) == GNO_PAGE_CONTROL &&
-		 gno_datum_sub(info) == GNO_PORT_STOP)) &&
+	return (gno_record_flags(slot->info) >> GNO_FLAG_STOP & 1 ||
+		known_controls(slot, GNO_PORT_STOP)) &&
 	       !k->wrap;
 }
 
 /* As known_take of a record that ends nothing and changes nothing; false: it is another one. */
 static inline bool known_take_plain(struct known *k, const struct gno_slot *slot)
 {
-	if (k->blind || k->off || k->in_hole || !gno_kind_has_flags(gno_record_kind(slot->info)) ||
-	    known_stops(k, slot))
+	if (k->blind || k->off || k->in_hole || k->doubt || slot->time == k->resolved ||
+	    !gno_kind_has_flags(gno_record_kind(slot->info)) || known_stops(k, slot))
 		return false;
 	if (gno_record_kind(slot->info) != GNO_KIND_DATUM)
 		k->fired = slot->time + 1;

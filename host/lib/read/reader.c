@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "read/reader.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "common/util.h"
@@ -14,27 +15,34 @@ enum { RANK_SEND, RANK_OTHER, RANK_RECEIVE, RANK_BITS = 2 };
 
 #define ALWAYS UINT64_MAX
 
+struct lane_event {
+	struct read_event v;
+	uint64_t key; /* time and rank */
+};
+
+/* A record that shows since when collection was off, that it is on again, and off behind it. */
+#define LANE_EVENTS 3
+
 struct lane {
-	struct gno_stream *s;	       /* NULL: it was not begun */
-	struct gno_batch *batch;       /* once it was asked for */
-	size_t at;		       /* record of the batch that comes next */
-	struct read_event next, after; /* if has_next, and if has_after behind it */
-	uint64_t key;		       /* time and rank of `next` */
-	uint64_t passed;	       /* time of the last record that was looked at */
-	struct known known;	       /* of a lane that has events */
+	struct gno_stream *s;		      /* NULL: it was not begun */
+	struct gno_batch *batch;	      /* once it was asked for */
+	size_t at;			      /* record of the batch that comes next */
+	struct lane_event event[LANE_EVENTS]; /* of these come next: */
+	struct lane_event *next, *behind;
+	uint64_t passed;    /* time of the last record that was looked at */
+	struct known known; /* of a lane that has events */
 	unsigned node;
 	const struct trace_boards *boards; /* of the run; NULL: it has one */
 	unsigned board;			   /* of the node */
 	bool timed;			   /* it has a port */
-	bool has_next, has_after;
-	bool held;    /* a pass has to wait before it takes the batch */
-	bool off;     /* an unknown stretch is open */
-	bool begun;   /* the first record was seen */
-	bool ended;   /* the flush was seen */
-	bool closed;  /* all was read */
-	uint64_t end; /* when its records end, so far */
-	size_t taken; /* passes that took the batch */
-	size_t sated; /* of these: passes that want no more of the node */
+	bool held;			   /* a pass has to wait before it takes the batch */
+	bool off;			   /* an unknown stretch is open */
+	bool begun;			   /* the first record was seen */
+	bool ended;			   /* the flush was seen */
+	bool closed;			   /* all was read */
+	uint64_t end;			   /* when its records end, so far */
+	size_t taken;			   /* passes that took the batch */
+	size_t sated;			   /* of these: passes that want no more of the node */
 };
 
 struct member {
@@ -68,22 +76,32 @@ bool reader_has_port(const struct gno_manifest *m)
 
 /* -- the events of a lane -- */
 
-/* Room for the node's next event, in a cycle of its own, or for the one after it. */
+static bool has_next(const struct lane *l)
+{
+	return l->next < l->behind;
+}
+
+/* Time and rank of the next event, which there is. */
+static uint64_t next_key(const struct lane *l)
+{
+	return l->next->key;
+}
+
+/* Room for one more event of the node, in a cycle of its own: they come before it is read on. */
 static struct read_event *add_event(struct lane *l, uint64_t cycle, enum read_kind kind,
 				    unsigned rank)
 {
-	struct read_event *v = l->has_next ? &l->after : &l->next;
+	struct lane_event *e = l->behind++;
+	struct read_event *v = &e->v;
 	uint64_t time = cycle;
 
+	assert(e < l->event + LANE_EVENTS);
 	v->cycle = cycle;
 	v->bound = 0;
 	v->board = l->board;
 	if (l->boards)
 		time = boards_common(l->boards, l->node, cycle, &v->bound);
-	l->has_after = l->has_next;
-	if (!l->has_next)
-		l->key = time << RANK_BITS | rank;
-	l->has_next = true;
+	e->key = time << RANK_BITS | rank;
 	v->time = time;
 	v->kind = kind;
 	v->node = l->node;
@@ -156,6 +174,11 @@ static int take_stretch(void *self, const struct known_stretch *s)
 	return GNO_OK;
 }
 
+static void off_since_then(void *self, uint64_t since)
+{
+	put_off(self, READ_OFF, since);
+}
+
 /* A record whose kind has flags, after l->known has taken it. */
 static void take_fired(const struct reader *r, struct lane *l, const struct gno_slot *slot)
 {
@@ -175,7 +198,7 @@ static void take_hole(struct lane *l)
 
 	if (b->cut_off) { /* the trace ends in it, and nothing of what follows is known */
 		known_resume(&l->known, b->hole_from);
-		put_off(l, READ_HOLE, b->hole_from);
+		put_off(l, READ_HOLE, l->known.doubt ? l->known.doubt_since : b->hole_from);
 	} else {
 		known_take(&l->known, l->s, b, b->n);
 	}
@@ -261,6 +284,8 @@ static int close_lane(struct reader *r, struct lane *l, struct gno_err *err)
 	l->closed = true;
 	if (has_events(r, l)) {
 		known_resume(&l->known, ALWAYS);
+		if (l->known.doubt && !l->off)
+			put_off(l, READ_OFF, l->known.doubt_since);
 		if (!l->ended && !l->off)
 			put_off(l, READ_ENDED, l->end);
 	}
@@ -309,24 +334,20 @@ static int read_batch(struct reader *r, struct lane *l, struct gno_err *err)
 /* Takes records until the lane has a next event: 1; 0: it has none so far. */
 static int fill_lane(struct reader *r, struct lane *l, struct gno_err *err)
 {
-	l->has_next = false;
-	if (l->has_after) {
-		l->next = l->after;
-		l->key = l->next.time << RANK_BITS | RANK_OTHER; /* a write comes first */
-		l->has_next = true;
-		l->has_after = false;
-	}
-	while (!l->has_next && !l->closed) {
+	l->next += has_next(l);
+	if (!has_next(l))
+		l->next = l->behind = l->event;
+	while (!has_next(l) && !l->closed) {
 		int rc = 1;
 
 		if (l->batch && l->at < records_of(l->batch))
 			take_slot(r, l);
 		else
 			rc = read_batch(r, l, err);
-		if (rc < 0 || (!rc && !l->has_next))
+		if (rc < 0 || (!rc && !has_next(l)))
 			return rc;
 	}
-	return l->has_next;
+	return has_next(l);
 }
 
 /* Puts nodes that have an event by now into the order. */
@@ -342,7 +363,7 @@ static int wake(struct reader *r, struct gno_err *err)
 		if (rc < 0)
 			return rc;
 		if (rc)
-			order_put(&r->order, node, l->key);
+			order_put(&r->order, node, next_key(l));
 		else if (!l->closed)
 			r->dry[kept++] = node;
 	}
@@ -357,6 +378,8 @@ static uint64_t reached_by(const struct lane *l)
 
 	if (l->known.in_hole && l->known.hole_from < cycle)
 		cycle = l->known.hole_from;
+	if (l->known.doubt && l->known.doubt_since < cycle)
+		cycle = l->known.doubt_since;
 	return common_time(l->boards, l->node, cycle);
 }
 
@@ -373,7 +396,8 @@ static bool may_precede(const struct reader *r)
 			continue;
 		if (l->s)
 			key = reached_by(l) << RANK_BITS;
-		if (key < r->lane[first]->key || (key == r->lane[first]->key && l->node < first))
+		if (key < next_key(r->lane[first]) ||
+		    (key == next_key(r->lane[first]) && l->node < first))
 			return true;
 	}
 	return false;
@@ -402,7 +426,7 @@ int reader_step(struct reader *r, struct gno_err *err)
 	if (rc || !r->order.waiting || (r->dries && may_precede(r)))
 		return rc;
 	l = r->lane[r->order.heap[0]];
-	rc = hand_out_event(r, &l->next, err);
+	rc = hand_out_event(r, &l->next->v, err);
 	if (!rc)
 		rc = fill_lane(r, l, err);
 	if (rc < 0)
@@ -412,7 +436,7 @@ int reader_step(struct reader *r, struct gno_err *err)
 		if (!l->closed)
 			r->dry[r->dries++] = l->node;
 	} else {
-		order_later(&r->order, l->key);
+		order_later(&r->order, next_key(l));
 	}
 	return 1;
 }
@@ -528,11 +552,13 @@ int reader_open(struct gno_trace *t, const struct read_known *known, struct read
 		if (!l)
 			return gno_fail_nomem(err);
 		l->node = k;
+		l->next = l->behind = l->event;
 		l->boards = gno_trace_boards(t);
 		if (l->boards)
 			l->board = boards_of(l->boards, k, &own);
 		known_begin(&l->known, &m->node[k], &known[k], r->run->wrap);
 		l->known.take = take_stretch;
+		l->known.off_since_then = off_since_then;
 		l->known.self = l;
 		l->timed = m->node[k].port.bus != GNO_BUS_NONE;
 		if (l->timed)

@@ -320,6 +320,52 @@ int report_points_load(struct report_points *p, const struct gno_trace *trace, c
 	return rc;
 }
 
+/* Whether a point of a load that lies at a place of its list has an action; without a place it is
+ * none. */
+static bool has_action(const struct report_load *load, int at, unsigned action)
+{
+	return at >= 0 && load->file->point[at].actions >> action & 1;
+}
+
+/* Whether any point of the node has it; `writes`: any that is a write to the event port. */
+static bool any_has(const struct report_load *load, unsigned node, bool writes, unsigned action)
+{
+	const struct gno_pattern_file *file = load->file;
+	bool any = file->port >> action & 1;
+
+	for (size_t i = 0; i < file->points && !any; i++)
+		any = file->point[i].code[node] >= 0 && has_action(load, (int)i, action) &&
+		      (!writes || file->point[i].kind == GNO_PATTERN_CODE);
+	return any;
+}
+
+/* What a record that is no write may be: its place, -1: it is no point. */
+static int place_of(const struct report_codes *codes, uint32_t info)
+{
+	if (gno_record_kind(info) == GNO_KIND_EVENT)
+		return codes->event[gno_record_code(info)];
+	return gno_kind_is_trigger(gno_record_kind(info)) ? codes->trigger[gno_record_code(info)]
+							  : -1;
+}
+
+bool report_points_may(const void *points, unsigned node, const struct gno_slot *slot,
+		       unsigned action)
+{
+	const struct report_points *p = points;
+	const bool write = slot && gno_record_kind(slot->info) == GNO_KIND_DATUM;
+	bool any = false, is_point = !slot || write || gno_record_kind(slot->info) == GNO_KIND_WORD;
+
+	for (size_t i = 0; i < p->loads && !any; i++) {
+		const struct report_load *load = &p->load[i];
+		const int at = slot ? place_of(&load->codes[node], slot->info) : -1;
+
+		is_point |= at >= 0;
+		any = !slot || write ? any_has(load, node, write, action)
+				     : has_action(load, at, action);
+	}
+	return any || !is_point;
+}
+
 const struct gno_pattern_point *report_fired_point(const struct report_load *load, unsigned node,
 						   struct report_fired *fired)
 {

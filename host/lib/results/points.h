@@ -74,6 +74,11 @@ int report_points_load(struct report_points *p, const struct gno_trace *trace, c
 		       struct gno_err *err);
 void report_points_free(struct report_points *p);
 
+/* As struct read_known has it (read/known.h): whether a load may give a record of a node that
+ * action. A record that is no point of any load may have it. `points`: struct report_points. */
+bool report_points_may(const void *points, unsigned node, const struct gno_slot *slot,
+		       unsigned action);
+
 /* The name that the experiments give a process: of its node first, then of all nodes; what was
  * loaded first comes first. NULL: none. */
 const char *report_process_name(const struct report_points *p, unsigned node, unsigned number);

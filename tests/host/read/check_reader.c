@@ -230,6 +230,16 @@ END_TEST
 
 #define STOP_FLAG (1u << GNO_FLAG_STOP)
 
+/* An event of node 0: `e`, or `i` of another code; `E` and `I` have the flag of a stop. */
+static void put_event(char letter, uint64_t time)
+{
+	static const char letters[] = "eEiI";
+	const char *at = strchr(letters, letter);
+
+	ck_assert_msg(at && *at, "%c", letter);
+	tw_event(&w, 0, time, (at - letters) / 2 ? 2 : 1, (at - letters) % 2 ? STOP_FLAG : 0);
+}
+
 /* A record of node 0; each letter is one. */
 static void put_letter(char letter, uint64_t time)
 {
@@ -242,11 +252,10 @@ static void put_letter(char letter, uint64_t time)
 		tw_datum(&w, 0, time,
 			 &(struct tw_datum){.page = SEND, .flags = letter == 'S' ? STOP_FLAG : 0});
 		break;
-	case 'e': /* an event, */
-	case 'E': /* that does */
-		tw_event(&w, 0, time, 1, letter == 'E' ? STOP_FLAG : 0);
+	case 'B': /* a write to the control page that starts collection */
+		tw_datum(&w, 0, time, &(struct tw_datum){.sub = GNO_PORT_START});
 		break;
-	case 'c': /* a write to the control page that does */
+	case 'c': /* a write to the control page that stops it */
 		tw_datum(&w, 0, time, &(struct tw_datum){.sub = GNO_PORT_STOP});
 		break;
 	case 'q': /* the same number on a page that no pass wants */
@@ -274,7 +283,7 @@ static void put_letter(char letter, uint64_t time)
 		tw_flush(&w, 0, time);
 		break;
 	default:
-		ck_abort_msg("%c", letter);
+		put_event(letter, time);
 	}
 }
 
@@ -285,6 +294,7 @@ static const struct {
 	uint64_t hidden;
 	const char *mode; /* NULL: stream */
 	bool off;	  /* nothing is collected from the start */
+	bool starts;	  /* code 1 stops collection, and code 2 starts it */
 } collections[] = {
     {"sosslsf", "s0s0s0s0f0", 0},
     {"sEosslsf", "s0u0s0s0s0f0", 0},
@@ -318,6 +328,24 @@ static const struct {
     {"olssf", "u0s0s0f0", 0, NULL, true},
     {"olyssf", "u0u0s0s0f0", 2, NULL, true},
     {"ssf", "s0s0f0", 0, "wrap", true},
+    /* a stop may be among what is lost: it is known by what comes next */
+    {"csgBsf", "u0s0u0u0k0s0f0", 3},
+    {"csgssf", "u0s0u0s0s0f0", 3},
+    {"csgf", "u0s0u0u0f0", 3},
+    {"csg", "u0s0u0u0", 3},
+    {"csggsf", "u0s0u0u0k0u0s0f0", 6}, /* one may be the start */
+    {"csgolBsf", "u0s0u0u0k0s0f0", 3},
+    {"csgyssf", "u0s0u0u0u0s0s0f0", 5},
+    {"csgt", "u0s0u0u0", 3},
+    {"csgBsf", "s0u0s0f0", 3, "wrap"},
+    {"sgisf", "s0u0u0k0s0f0", 3, NULL, false, true},
+    {"sgIsf", "s0u0u0k0s0f0", 3, NULL, false, true}, /* the flag of the stop that was lost */
+    {"sgIesf", "s0u0u0k0s0f0", 3, NULL, false, true},
+    {"sgEsf", "s0u0u0s0f0", 3, NULL, false, true},
+    {"sgesf", "s0u0s0f0", 3, NULL, false, true},
+    {"sgssf", "s0u0s0s0f0", 3, NULL, false, true},
+    {"sIsf", "s0u0s0f0", 0, NULL, false, true},
+    {"shisf", "s0u0s0f0", 2, NULL, false, true},
 };
 
 START_TEST(test_loads_and_collection)
@@ -329,6 +357,10 @@ START_TEST(test_loads_and_collection)
 
 	mf_begin(&w, 1, 2);
 	mf_collect(!collections[_i].off);
+	if (collections[_i].starts) {
+		mf_point("halt", 1, RECORD | 1u << GNO_ACT_STOP);
+		mf_point("go", 2, RECORD | 1u << GNO_ACT_START);
+	}
 	if (collections[_i].mode)
 		w.mode = collections[_i].mode;
 	for (unsigned i = 0; records[i]; i++)

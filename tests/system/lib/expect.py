@@ -76,7 +76,7 @@ class NodeCheck:
 
     events   (time, code) of the events that were recorded
     gaps     (from, resumed, lost)
-    segments events between gaps, as lists
+    segments events between gaps and times without collection, as lists
     samples  (time, code, pairs) with the true counts
     overall  true counts of all samples together: since the last reset, and before it
     """
@@ -113,6 +113,7 @@ class NodeCheck:
         self.counts_lost = False  # a reset went without a sample
         self.bits, self.resumed = bits, None  # of the time; end of the last gap
         self.stop_lost = False  # the next event reports it
+        self.stopped = None  # when collection stopped, while it is off
         self.missing = None  # the first event without a record before the flush, where that may be
         self.overall = [(0, 0)] * PAIRS
         self.wrapped = records[0].kind != SYNC
@@ -147,6 +148,7 @@ class NodeCheck:
         if 'start' in actions:
             self.collecting = True
         if 'stop' in actions and not self.wrap:
+            self.stopped = time if self.collecting else self.stopped
             self.collecting = False
         if 'reset' in actions and (taken or 'sample' not in actions):
             self.reset = time
@@ -215,6 +217,9 @@ class NodeCheck:
         stopped, self.stop_lost = 'stop' in actions or self.stop_lost, False
         if bool(record.aux & STOPPED) != stopped:
             self.fail(record.time, f'flags {record.aux} of event {record.code}')
+        if self.stopped is not None and record.time > self.stopped + 1:
+            self.segments.append([])
+        self.stopped = None
         self.events.append(wanted)
         self.segments[-1].append(wanted)
         if not taken:

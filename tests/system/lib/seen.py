@@ -19,6 +19,18 @@ def not_collected(experiment, node, end):
     return pauses + ([(since, end)] if since is not None and since < end else [])
 
 
+def uncovered(stretches, by):
+    """A cycle of each stretch that is not in others, if there is any."""
+    left = []
+    for begin, end in stretches:
+        for other, last in sorted(by):
+            if other <= begin <= last:
+                begin = last + 1
+        if begin <= end:
+            left.append(begin)
+    return left
+
+
 def check_seen(found, experiment, node, begin, flush, what):
     """Stretches without collection, what a recorder did not keep, and the share of the time that
     was seen."""
@@ -41,6 +53,11 @@ def check_seen(found, experiment, node, begin, flush, what):
         equal(found['off'], sum(end - begin + 1 for begin, end in pauses), f'{what}, off')
     elif not any({'start', 'stop'} & actions for actions in node.actions.values()):
         equal((blinds, found['off']), ([], 0), f'{what}, off')
+    elif not node.ended_early:  # a start or a stop may be lost
+        known = [(blind['from'], blind['to']) for blind in blinds]
+        lost = [(gap_begin, resumed) for gap_begin, resumed, _ in node.gaps]
+        left = uncovered(not_collected(experiment, node, flush), known + lost)
+        check(not left, f'{what}: without collection and not reported: {left[:9]}')
     unseen = sum(resumed - begin + 1 for begin, resumed, _ in node.gaps)
     equal(found['unseen'], unseen, f'{what}, unseen')
     span = (flush if kept is None else kept) - begin

@@ -33,15 +33,23 @@ static bool is_at_end(const struct filter_records *f, unsigned node, uint64_t ti
 	return f->r->run->wrap && (time <= n->begin || time == n->kept_until);
 }
 
+/* Whether what fired shows that collection was on after a loss, in which it may have stopped. */
+static bool shows_collection(const struct filter_records *f, const struct report_event *v)
+{
+	return gno_kind_has_flags(v->kind) &&
+	       found_node(f->found, v->node)->w.known.resolved == v->record.time;
+}
+
 /* Keeps the record that comes next, or leaves it out if that can be; *out: whether. */
 static int put(struct filter_records *f, const struct report_event *v, bool *out,
 	       struct gno_err *err)
 {
 	struct filter_lane *l = &f->lane[v->node];
 	const uint64_t time = v->record.time;
-	const enum filter_class class = *out && !is_at_end(f, v->node, time)
-					    ? filter_accounts_class(f->accounts, v)
-					    : FILTER_STAYS;
+	const enum filter_class class =
+	    *out && !is_at_end(f, v->node, time) && !shows_collection(f, v)
+		? filter_accounts_class(f->accounts, v)
+		: FILTER_STAYS;
 	const bool alone = class == FILTER_ALONE && filter_lane_can_skip(l, time);
 
 	f->stayed += *out && class == FILTER_STAYS;

@@ -185,7 +185,9 @@ int lines_add(const struct gno_report *r, struct reader *reader, struct lines **
 	static const struct pass pass = {.name = "lines", .batch = take_batch, .over = end_node};
 	/* when a recorder froze is not known before all nodes are read */
 	const struct read_known before = {.off = !r->points.load[0].file->collect,
-					  .frozen_from = UINT64_MAX};
+					  .frozen_from = UINT64_MAX,
+					  .may = report_points_may,
+					  .of = &r->points};
 	struct lines *l = *out = calloc(1, sizeof(*l));
 
 	if (!l)
@@ -243,6 +245,8 @@ static uint64_t reached_by(const struct node *n)
 		time = k->blind_from;
 	if (k->in_hole && k->hole_from < time)
 		time = k->hole_from;
+	if (k->doubt && k->doubt_since < time)
+		time = k->doubt_since;
 	return k->off && k->off_since < time ? k->off_since : time;
 }
 
