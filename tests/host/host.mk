@@ -168,10 +168,12 @@ RISCV_CC      ?= riscv64-unknown-elf-gcc
 
 all: $(HOST_BENCH)
 
+# -O1 takes a quarter less to compile; what a check calls stays at -O2.
+$(HOST_CHECKS:%=$(HOST_TEST_OBJ)/%.o): CHECK_OPT := -O1
 $(HOST_TEST_O) $(HOST_FIXTURE_O): $(HOST_TEST_OBJ)/%.o: tests/host/%.c
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_TEST_CPP) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CHECK_OPT) $(CPPFLAGS) $(HOST_TEST_CPP) -MMD -MP -c -o $@ $<
 
 $(HOST_FIXTURE): $(HOST_FIXTURE_O)
 	$(call say,AR,$@)
