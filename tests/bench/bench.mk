@@ -144,5 +144,6 @@ $(BUILD)/bin/bench-cost: tests/bench/cost.c
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -D_GNU_SOURCE $(LDFLAGS) -o $@ $<
 
 bench-programs: $(BUILD)/bin/bench-compile $(BUILD)/bin/bench-cost $(BENCH_SIMULATORS) \
+	$(BUILD)/tests/usb/bed $(BUILD)/bin/model_server $(GNOMON) \
 	$(BUILD)/boards/demo/demo.hex \
 	$(addprefix $(SIM)/programs/,events.elf datums.elf system.elf)
