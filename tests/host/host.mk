@@ -70,6 +70,7 @@ HOST_CHECKS   := \
 	read/check_known \
 	read/check_packet \
 	read/check_reader \
+	read/check_boards_clock \
 	read/check_trace \
 	read/check_trace_damage \
 	read/check_trace_gaps \
