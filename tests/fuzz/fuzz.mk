@@ -11,7 +11,7 @@
 
 CLANG         ?= clang-14
 FUZZ_OUT      := $(BUILD)/fuzz
-FUZZ_TARGETS  := description experiment manifest patterns elf run device
+FUZZ_TARGETS  := description experiment manifest patterns elf run device boards
 FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=$(FUZZ_OUT)/fuzz_%)
 # gnomon with the sanitizers of addresses and of undefined behaviour, of the same objects
 ASAN_GNOMON   := $(FUZZ_OUT)/gnomon

@@ -12,7 +12,8 @@ fuzz=$1 seconds=$2 seed=$3
 shift 3
 RUN_FLOOR=100 # inputs of `check` that reach code of the readers that no seed reaches
 here=$(dirname "$0")
-runs_of=(description:3000 experiment:5000 manifest:5000 patterns:5000 elf:3000 run:1500 device:300)
+runs_of=(description:3000 experiment:5000 manifest:5000 patterns:5000 elf:3000 run:1500 device:300
+	boards:3000)
 [ -n "$seed" ] || seed=$RANDOM
 [ "$seconds" = check ] || echo "seed $seed"
 export TMPDIR=$fuzz/tmp
