@@ -170,6 +170,20 @@ const struct sync_entry *boards_entry(const struct trace_boards *b, unsigned boa
 	return b->board[board].entry;
 }
 
+/* Whether the run of a board is read together with others. */
+static bool is_read(const struct sync_entry *e)
+{
+	return e->folder && e->state != SYNC_LIES;
+}
+
+const struct sync_entry *boards_left_out(const struct trace_boards *b, unsigned which)
+{
+	for (size_t i = 0; i < b->sync->entries; i++)
+		if (!is_read(&b->sync->entry[i]) && !which--)
+			return &b->sync->entry[i];
+	return NULL;
+}
+
 unsigned boards_of(const struct trace_boards *b, unsigned node, unsigned *own)
 {
 	*own = node - b->board[b->of[node]].first;
@@ -337,10 +351,11 @@ static int open_all(struct gno_trace *t, struct gno_err *err)
 	int rc = GNO_OK;
 
 	for (size_t i = 0; i < set->entries && !rc; i++)
-		if (set->entry[i].folder)
+		if (is_read(&set->entry[i]))
 			rc = open_board(t->boards, t->dir, &set->entry[i], err);
 	if (!rc && !t->boards->boards)
-		rc = gno_fail(err, GNO_ERR_FORMAT, "no board has a run: '%s'", t->dir);
+		rc = gno_fail(err, GNO_ERR_FORMAT,
+			      "no board has a run and a clock that can be right: '%s'", t->dir);
 	rc = rc ? rc : join_manifests(t, err);
 	if (!rc) {
 		join_runs(t);

@@ -38,6 +38,9 @@ struct gno_trace *boards_trace(const struct trace_boards *b, unsigned board, uns
 const char *boards_name(const struct trace_boards *b, unsigned board);
 /* What its polls showed (sync/entry.h). */
 struct sync_entry;
+/* A board whose run is left out, since its clock cannot be right, so that no bound holds for its
+ * time; NULL behind the last one. */
+const struct sync_entry *boards_left_out(const struct trace_boards *b, unsigned which);
 const struct sync_entry *boards_entry(const struct trace_boards *b, unsigned board);
 /* The board of a node, and which of its nodes it is. */
 unsigned boards_of(const struct trace_boards *b, unsigned node, unsigned *own);

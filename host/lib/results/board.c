@@ -5,7 +5,13 @@
 
 unsigned report_boards(const struct gno_report *r)
 {
-	return r->boards ? boards_count(r->boards) : 0;
+	unsigned left_out = 0;
+
+	if (!r->boards)
+		return 0;
+	while (boards_left_out(r->boards, left_out))
+		left_out++;
+	return boards_count(r->boards) + left_out;
 }
 
 static uint64_t larger(uint64_t a, uint64_t b)
@@ -50,9 +56,14 @@ static uint64_t largest_bound(const struct gno_report *r, unsigned node,
 
 void report_board_get(const struct gno_report *r, unsigned board, struct report_board *out)
 {
+	const unsigned count = boards_count(r->boards);
 	unsigned own;
 
-	*out = (struct report_board){.entry = boards_entry(r->boards, board)};
+	*out = (struct report_board){.entry = board < count
+						  ? boards_entry(r->boards, board)
+						  : boards_left_out(r->boards, board - count)};
+	if (board >= count)
+		return;
 	out->pulses = out->entry->mapping.points;
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		if (boards_of(r->boards, k, &own) != board)

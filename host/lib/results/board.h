@@ -9,13 +9,14 @@
 
 struct report_board {
 	const struct sync_entry *entry; /* its name, its state, its polls */
-	unsigned nodes;
+	unsigned nodes; /* 0: its run is left out, since no bound holds for its time */
 	uint64_t begin; /* common time of its cycle 0 */
 	uint64_t bound; /* the most by which a common time of its records can be wrong, in cycles */
 	uint64_t pulses; /* that its times come from */
 };
 
-/* How many boards the run is of; 0: it is of one, and nothing has to be said of that. */
+/* How many boards the run is of; 0: it is of one, and nothing has to be said of that. Those whose
+ * runs are left out are the last ones. */
 unsigned report_boards(const struct gno_report *r);
 void report_board_get(const struct gno_report *r, unsigned board, struct report_board *out);
 

@@ -261,6 +261,28 @@ def test_other_answers():
     equal(rows, [tuple(row[key] for key in keys) for row in events()], 'events of SQLite')
 
 
+def test_left_out():
+    """No bound holds for a clock that cannot be right: its board is named, and hurts no other."""
+    put_boards(2 * US)
+    whole = [row for row in events() if not row['node'].startswith('board1.')]
+    document = f'{OUT}/boards.json'
+    with open(document, encoding='utf-8') as file:
+        said = json.load(file)
+    said['boards'][1].update(state='lies', fast_ppm=-1500)
+    with open(document, 'w', encoding='utf-8') as file:
+        json.dump(said, file)
+    names = [row['node'] for row in events()]
+    check(names == [row['node'] for row in whole], f'what is read: {set(names)}')
+    check(check_times(events()), 'a bound is broken')
+    boards = json.loads(gnomon('report', '--json', OUT))['run']['boards']
+    states = [(b['name'], b['state'], b['nodes'], b['bound'] is None) for b in boards]
+    others = [('board0', 'ok', 1, False), ('board2', 'ok', 1, False)]
+    equal(states, [*others, ('board1', 'lies', 0, True)], 'boards')
+    text = gnomon('report', OUT)
+    check('board board1: LEFT OUT, its clock is slow by at least 1500 ppm' in text, text)
+    check('monitor board, 3 boards,' in text, text)
+
+
 def test_part():
     """--from, --to and --node choose by common time and by the joined name."""
     put_boards(2 * US)

@@ -184,10 +184,13 @@ int traffic_text(const struct traffic *t, size_t rows, FILE *f, struct gno_err *
 		fprintf(f, "\n  %" PRIu64 " of them received before they were sent (tachyons)",
 			t->tachyons);
 	if (t->between)
-		fprintf(f,
-			"\n  %" PRIu64 " of them between two boards, of which the bounds of their "
-			"times leave the order of %" PRIu64 " undecided",
-			t->between, t->undecided);
+		fprintf(
+		    f,
+		    "\n  %" PRIu64 " of them between two boards, of which the bounds of their "
+		    "times leave the order of %" PRIu64
+		    " undecided\n  how long one took between two boards is wrong by at most the "
+		    "bounds of both",
+		    t->between, t->undecided);
 	if (t->r->run->model)
 		fputs("\n  of a simulated model of the monitor, which never loses a record", f);
 	if (t->breaks)

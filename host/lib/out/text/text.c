@@ -69,11 +69,19 @@ static void put_board(const struct gno_report *r, unsigned board, FILE *f)
 	char buf[48];
 
 	report_board_get(r, board, &v);
+	if (!v.nodes) {
+		fprintf(f,
+			"board %s: LEFT OUT, its clock is %s by at least %" PRIu64
+			" ppm: its times have no bound\n",
+			v.entry->name, v.entry->ppm > 0 ? "fast" : "slow",
+			(uint64_t)(v.entry->ppm < 0 ? -v.entry->ppm : v.entry->ppm));
+		return;
+	}
 	fprintf(f,
 		"board %s: common times are within %" PRIu64
-		" cycles (%s) of the truth, by %" PRIu64 " pulses of %" PRIu64 " polls",
+		" cycles (%s) of the truth, by %" PRIu64 " pulse%s of %" PRIu64 " polls",
 		v.entry->name, v.bound, text_time(r, (double)v.bound, buf, sizeof(buf)), v.pulses,
-		v.entry->polls);
+		text_plural(v.pulses), v.entry->polls);
 	if (v.entry->state != SYNC_OK)
 		fprintf(f, "; it was %s", sync_state_name(v.entry->state));
 	if (v.entry->broken.times)
@@ -144,7 +152,11 @@ static void put_head(struct text *x)
 	uint64_t span = r->line.end - r->line.begin;
 	char buf[48];
 
-	fprintf(x->f, "monitor %s, run %u", r->m->name, r->run->run);
+	fprintf(x->f, "monitor %s, ", r->m->name);
+	if (r->boards)
+		fprintf(x->f, "%u board%s", report_boards(r), text_plural(report_boards(r)));
+	else
+		fprintf(x->f, "run %u", r->run->run);
 	if (r->run->mode)
 		fprintf(x->f, ", mode %s", r->run->mode);
 	if (r->run->state)
@@ -163,6 +175,9 @@ static void put_head(struct text *x)
 	put_simulation(x, &r->run->simulation);
 	put_until(x);
 	text_exact(r, x->f);
+	if (r->boards)
+		fputs("cycles of a node count from its own board's start, by that board's clock\n",
+		      x->f);
 }
 
 static void put_nodes(struct text *x)

@@ -35,7 +35,9 @@ GET_TEXT(get_device, BOARD, v->entry->device)
 GET_TEXT(get_state, BOARD, sync_state_name(v->entry->state))
 GET_NUMBER(get_polls, BOARD, true, v->entry->polls)
 GET_NUMBER(get_failed, BOARD, true, v->entry->failed)
-GET_REAL(get_bound_ns, BOARD, true, (double)v->bound * 1e9 / (double)s->r->m->clock_hz)
+GET_NUMBER(get_begin, BOARD, v->nodes, v->begin)
+GET_NUMBER(get_bound, BOARD, v->nodes, v->bound)
+GET_REAL(get_bound_ns, BOARD, v->nodes, (double)v->bound * 1e9 / (double)s->r->m->clock_hz)
 GET_ROW(get_broken, BOARD, true, &v->entry->broken)
 
 static const struct column columns[] = {
@@ -43,10 +45,12 @@ static const struct column columns[] = {
     {"device", COLUMN_TEXT, .get = get_device, .about = "its URL"},
     {"state", COLUMN_TEXT, .get = get_state,
      .about = "`ok`, or why its time is not known any more: `unplugged`, `restarted`, `lies`"},
-    {"nodes", COLUMN_U32, COLUMN_AT(BOARD, nodes), .about = "that it has"},
-    {"begin", COLUMN_U64, "cycle", COLUMN_AT(BOARD, begin), .about = "its cycle 0, in common time"},
-    {"bound", COLUMN_U64, "cycles", COLUMN_AT(BOARD, bound),
-     .about = "the most by which a common time of its records can be wrong"},
+    {"nodes", COLUMN_U32, COLUMN_AT(BOARD, nodes),
+     .about = "that it has; 0: its run is left out, since its clock cannot be right (`lies`)"},
+    {"begin", COLUMN_U64, "cycle", .get = get_begin,
+     .about = "its cycle 0, in common time; null where its run is left out"},
+    {"bound", COLUMN_U64, "cycles", .get = get_bound,
+     .about = "likewise: the most by which a common time of its records can be wrong"},
     {"bound_ns", COLUMN_F64, "ns", .get = get_bound_ns, .about = "the same"},
     {"polls", COLUMN_U64, .get = get_polls, .about = "of its time that it answered"},
     {"failed", COLUMN_U64, .get = get_failed, .about = "polls that it did not answer"},
