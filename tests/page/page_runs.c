@@ -8,6 +8,8 @@
  *	page_runs halves ROUNDS		writes a run of functions of which not all return, of a node
  *					without any, and of a process that has a name
  *	page_runs ticks ROUNDS		writes a run of a node whose times are those of ticks
+ *	page_runs left ROUNDS		writes a run of a node that sends, which boards.py reads
+ *	page_runs right ROUNDS		together with that of a node of another board that receives
  *	page_runs live			prints the page without data
  *	page_runs data RUN EVENTS	prints the data of a run, with so many events one by one
  *	page_runs over RUN EVENTS	likewise, of a run that is over
@@ -185,7 +187,7 @@ static void describe_halves(void)
 }
 
 static unsigned rounds;
-static bool whole, halves;
+static bool whole, halves, left, right;
 
 /* Intervals of 48 cycles, one after the other at each 96; nothing is wrong by more than 30. */
 static void write_ticks(void)
@@ -207,10 +209,46 @@ static void write_ticks(void)
 	puts(w.dir);
 }
 
+/* A node that works and sends, or one on another board that receives. The sender's clock is fast by
+ * 100 ppm; in its time a third of the receives come 2000 cycles after their sends, a third 2 cycles
+ * after them, and a third 2000 before them. */
+static void write_side(bool sends)
+{
+	static const int later[] = {2000, 2, -2000};
+	const uint64_t step = 1000000;
+
+	tw_begin(&w, 1, 32, 0, 0);
+	w.port = 2;
+	fix_begin(&fix, 1);
+	fix_point(&fix, "a", GNO_PATTERN_EVENT, 1, RECORD);
+	fix_point(&fix, "b", GNO_PATTERN_EVENT, 2, RECORD);
+	fix_interval(&fix, "work", "a", "b");
+	w.patterns[0] = &fix.file;
+	for (unsigned i = 0; i < rounds; i++) {
+		const uint64_t time = (i + 1) * step;
+
+		if (sends) {
+			tw_event(&w, 0, time, 1, 0);
+			tw_event(&w, 0, time + 100000, 2, 0);
+			write_datum(0, time + 200000, SEND, 1, i);
+		} else {
+			write_datum(0, (time + 200000) / 10000 * 9999 + (uint64_t)later[i % 3],
+				    RECEIVE, 1, i);
+		}
+	}
+	tw_flush(&w, 0, (rounds + 1) * step);
+	tw_write(&w);
+	puts(w.dir);
+}
+
 START_TEST(write_all)
 {
 	if (ticks) {
 		write_ticks();
+		return;
+	}
+	if (left || right) {
+		write_side(left);
 		return;
 	}
 	tw_begin(&w, NODES, 32, 2, 0);
@@ -250,7 +288,9 @@ static bool choose(const char *name)
 	halves = !strcmp(name, "halves");
 	whole = steady || !strcmp(name, "whole");
 	ticks = !strcmp(name, "ticks");
-	return whole || halves || ticks || !strcmp(name, "run");
+	left = !strcmp(name, "left");
+	right = !strcmp(name, "right");
+	return whole || halves || ticks || left || right || !strcmp(name, "run");
 }
 
 int main(int argc, char **argv)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+from boards_file import write as write_boards  # noqa: F401  likewise
 from counted import check, same, verdict  # noqa: F401  for those that import this file
 
 GNOMON, RUNS = (os.path.abspath(path) for path in sys.argv[1:3])

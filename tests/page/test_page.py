@@ -18,6 +18,7 @@ import threading
 
 import against
 import bounds
+import boards
 import colours
 import live
 import packed_data
@@ -543,6 +544,7 @@ def main():
         check_whole(browser, folder)
         check_steady(browser, folder)
         check_ticks(browser, folder)
+        boards.check_boards(browser, folder)
         check_flame_of_halves(browser, folder)
         check_live(browser, run)
         check_command(run, folder)

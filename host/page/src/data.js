@@ -2,6 +2,7 @@
 // The data of the page: from packed strings to arrays of numbers, which
 // host/lib/out/page/data.h writes.
 
+import { boardsOf } from './boards.js';
 import { readMessages } from './messages.js';
 
 const FORMAT = 4;
@@ -145,6 +146,7 @@ function readSpans(part, nodes) {
 			row[at.time],
 			row[at.name],
 			row[at.status],
+			row[at.exact ?? at.time] - row[at.from],
 		),
 	);
 	const words = textsOf(part.columns, 'status');
@@ -152,7 +154,7 @@ function readSpans(part, nodes) {
 }
 
 function levels(flat, words) {
-	const order = Uint32Array.from({ length: flat.length / 4 }, (_, i) => 4 * i);
+	const order = Uint32Array.from({ length: flat.length / 5 }, (_, i) => 5 * i);
 	// of those that begin together, the longest first: it holds the others
 	order.sort((a, b) => flat[a] - flat[b] || flat[b + 1] - flat[a + 1]);
 	const rows = []; // of each level: places in `flat`
@@ -169,6 +171,7 @@ function levels(flat, words) {
 		end: Float64Array.from(places, (at) => flat[at + 1]),
 		interval: Uint16Array.from(places, (at) => flat[at + 2]),
 		status: places.map((at) => words[flat[at + 3]]),
+		cycles: Float64Array.from(places, (at) => flat[at + 4]), // of its own board
 	}));
 }
 
@@ -272,6 +275,7 @@ export function decode(data) {
 		begin,
 		end: Math.max(Number(report.run.end), begin + 1),
 		nodes: report.nodes.map((node) => node.name),
+		...boardsOf(report),
 		names: data.names,
 		intervals: report.intervals,
 		overview: readOverview(data.overview),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: its sections, which all draw themselves from the same model.
+import { cyclesOf, runOf } from './boards.js';
 import { decode } from './data.js';
 import { fill, h, toggle } from './dom.js';
 import { critical } from './critical.js';
@@ -30,11 +31,15 @@ function build(root) {
 		critical(goTo),
 		tables(),
 	];
-	const marks = parts.map(({ element }) => {
-		const mark = h('p', { class: 'of-seen', role: 'note', hidden: true });
-		element.querySelector('h2').after(mark);
-		return mark;
+	const notes = (name, textOf) => ({
+		textOf,
+		of: parts.map(({ element }) => {
+			const note = h('p', { class: name, role: 'note', hidden: true });
+			element.querySelector('h2').after(note);
+			return note;
+		}),
 	});
+	const marks = [notes('hint cycles', cyclesOf), notes('of-seen', markOf)];
 	const title = h('h1');
 	const state = h('p', { class: 'live', role: 'status' });
 	const contents = h(
@@ -71,7 +76,7 @@ function build(root) {
 			fill(
 				title,
 				run.experiment ?? run.monitor,
-				h('span', { class: 'run' }, ` run ${run.run} of ${run.monitor}`),
+				h('span', { class: 'run' }, ` ${runOf(model)} of ${run.monitor}`),
 			);
 			fill(
 				footer,
@@ -82,11 +87,12 @@ function build(root) {
 				),
 			);
 			for (const part of parts) part.update(model);
-			parts.forEach(({ element }, i) => {
-				const text = markOf(element.id, model);
-				marks[i].hidden = !text;
-				fill(marks[i], text);
-			});
+			for (const { textOf, of } of marks)
+				parts.forEach(({ element }, i) => {
+					const text = textOf(element.id, model);
+					of[i].hidden = !text;
+					fill(of[i], text);
+				});
 		},
 	};
 }

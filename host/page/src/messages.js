@@ -40,6 +40,14 @@ export function textOf(metric, value, { messages }) {
 	return atLeast(metric.least && !messages.complete, text);
 }
 
+/** What is known of the order of both ends of a message. */
+export const ORDERS = ['sure', 'undecided', 'tachyon'];
+
+function orderOf({ from, to, undecided }) {
+	if (undecided) return 1; // the bounds of the times of two boards leave it open
+	return to < from ? 2 : 0;
+}
+
 /** Messages in order of their first end, with what finds those of a view. */
 function readList(part, endpoints) {
 	const list = readRows(part.columns, part.rows);
@@ -56,6 +64,8 @@ function readList(part, endpoints) {
 		sender: Uint32Array.from(list, (m) => m.sender),
 		receiver: Uint32Array.from(list, (m) => m.receiver),
 		bytes: Float64Array.from(list, (m) => m.bytes),
+		/** A place in ORDERS. */
+		order: Uint8Array.from(list, orderOf),
 		/** Places of those that are under way between two times. */
 		within(from, to) {
 			const places = [];

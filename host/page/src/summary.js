@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ten lines that say what the run was and took, and the advice.
+import { boardsLine, boardsTable, runOf } from './boards.js';
 import { section } from './section.js';
 import { detailOf } from './seen.js';
 import { fill, h } from './dom.js';
@@ -9,14 +10,16 @@ function sum(list, value) {
 	return list.reduce((total, item) => total + (value(item) ?? 0), 0);
 }
 
-function runLine({ report: { run } }) {
-	const of = run.experiment ? `${run.experiment}, run ${run.run}` : `Run ${run.run}`;
+function runLine(model) {
+	const { run } = model.report;
+	const which = runOf(model);
+	const of = run.experiment ? `${run.experiment}, ${which}` : `R${which.slice(1)}`;
 	const started = run.started
 		? `, started ${run.started.replace('T', ' ').replace('Z', ' UTC')}`
 		: '';
 	const program = run.program ? `, program ${run.program}` : '';
-	const model = run.model ? ', on a model of the monitor' : '';
-	return `${of} of monitor ${run.monitor}, mode ${run.mode}, ${run.state}${program}${started}${model}`;
+	const simulated = run.model ? ', on a model of the monitor' : '';
+	return `${of} of monitor ${run.monitor}, mode ${run.mode}, ${run.state}${program}${started}${simulated}`;
 }
 
 function lengthLine({ report: { run } }) {
@@ -90,10 +93,11 @@ function longestLine({ report }) {
 				if (!best || one.cycles > best.cycles)
 					best = { ...one, name: interval.name, node: node.node };
 	if (!best) return null;
+	const from = best.common ?? best.from;
 	return {
-		text: `${best.name} at ${best.node}, ${whole(best.cycles)} cycles (${seconds(best.cycles / report.run.clock_hz)}) from cycle ${whole(best.from)}`,
-		from: best.from,
-		to: best.from + best.cycles,
+		text: `${best.name} at ${best.node}, ${whole(best.cycles)} cycles (${seconds(best.cycles / report.run.clock_hz)}) from cycle ${whole(from)}`,
+		from,
+		to: from + best.cycles,
 	};
 }
 
@@ -165,7 +169,10 @@ function messageLine(model) {
 	if (!messages) return 'None were matched';
 	const least = (text) => atLeast(!messages.complete, text);
 	const part = `${least(whole(messages.matched))} matched, ${whole(messages.unmatched)} unmatched`;
-	return `${part}, ${least(plural(messages.tachyons, 'tachyon'))} (received before sent)`;
+	const open = messages.undecided
+		? `, of which the bounds leave the order of ${least(whole(messages.undecided))} undecided`
+		: '';
+	return `${part}, ${least(plural(messages.tachyons, 'tachyon'))} (received before sent)${open}`;
 }
 
 function detailLine({ detail, begin, end }) {
@@ -203,13 +210,16 @@ function piece({ rule, seen, means, change }) {
 export function summary(goTo) {
 	const lines = h('dl', { class: 'summary', id: 'summary-lines' });
 	const advice = h('div', { id: 'advice' });
+	const boards = h('div', { id: 'boards' });
 
 	function update(model) {
 		const longest = longestLine(model);
 		const times = timesLine(model);
+		const common = boardsLine(model);
 		const rows = [
 			['Run', runLine(model)],
 			['Length', lengthLine(model)],
+			...(common ? [['Time', common]] : []),
 			...(times ? [['Times', times]] : []),
 			['End point', untilLine(model)],
 			['Records', recordsLine(model)],
@@ -243,6 +253,7 @@ export function summary(goTo) {
 				h('div', {}, h('dt', {}, name), h('dd', {}, text)),
 			),
 		);
+		fill(boards, boardsTable(model));
 		const pieces = model.report.advice;
 		fill(
 			advice,
@@ -256,5 +267,5 @@ export function summary(goTo) {
 					),
 		);
 	}
-	return { element: section('summary', 'Summary', null, lines, advice), update };
+	return { element: section('summary', 'Summary', null, lines, boards, advice), update };
 }

@@ -73,10 +73,13 @@ static void share_times(const struct trace_boards *b, unsigned node, enum page_l
 	    [PAGE_LIST_LOSSES] = {PAGE_LOSS_FROM, PAGE_LOSS_TO},
 	};
 	const unsigned from = of[list][0], to = of[list][1];
+	const uint64_t cycles = value[to] - value[from];
 
 	if (to != from)
 		value[to] = boards_common(b, node, value[to], NULL);
 	value[from] = boards_common(b, node, value[from], NULL);
+	if (list == PAGE_LIST_SPANS)
+		value[PAGE_SPAN_EXACT] = value[from] + cycles;
 }
 
 /* Keeps a row, as the list of columns has it, but for its node; `value` has what is no column of
@@ -119,7 +122,10 @@ static void take_span(struct page_lists *l, struct report_rows *rows, const stru
 	if (!report_interval_begun(v) || time < l->o.from ||
 	    common_time(b, rows->node, v->since) > p->to)
 		return;
-	keep_row(l, rows->node, PAGE_LIST_SPANS, &page_span_table, row, value);
+	if (b)
+		keep_row(l, rows->node, PAGE_LIST_SPANS, &page_span_boards_table, row, value);
+	else
+		keep_row(l, rows->node, PAGE_LIST_SPANS, &page_span_table, row, value);
 	if (p->rows++ == l->o.events) {
 		p->to = time ? time - 1 : 0;
 		rows->begun_by = common_cycle(b, rows->node, p->to);
@@ -282,7 +288,10 @@ static int read_row(struct page_rows *v, unsigned node, struct gno_err *err)
 		read_values(s, &page_event_table, value);
 		break;
 	case PAGE_LIST_SPANS:
-		read_values(s, &page_span_table, value);
+		if (v->l->r->boards)
+			read_values(s, &page_span_boards_table, value);
+		else
+			read_values(s, &page_span_table, value);
 		break;
 	default:
 		read_values(s, &page_loss_table, value);

@@ -25,7 +25,15 @@ enum page_list {
 /* Their columns, and the places of these: the node is the first one. They are here so that a
  * compiler sees them (page_table_pack). */
 enum page_event { PAGE_EVENT_NODE, PAGE_EVENT_NAME, PAGE_EVENT_TIME };
-enum page_span { PAGE_SPAN_NODE, PAGE_SPAN_NAME, PAGE_SPAN_STATUS, PAGE_SPAN_FROM, PAGE_SPAN_TIME };
+enum page_span {
+	PAGE_SPAN_NODE,
+	PAGE_SPAN_NAME,
+	PAGE_SPAN_STATUS,
+	PAGE_SPAN_FROM,
+	PAGE_SPAN_TIME,
+	/* Only of a run of several boards: `from`, and the cycles that the board itself counted. */
+	PAGE_SPAN_EXACT,
+};
 enum page_loss { PAGE_LOSS_NODE, PAGE_LOSS_WHY, PAGE_LOSS_FROM, PAGE_LOSS_TO, PAGE_LOSS_LOST };
 
 static const struct page_column page_event_columns[] = {
@@ -40,6 +48,7 @@ static const struct page_column page_span_columns[] = {
     [PAGE_SPAN_STATUS] = {"status", .form = PAGE_NUMBER},
     [PAGE_SPAN_FROM] = {"from", .form = PAGE_STEP},
     [PAGE_SPAN_TIME] = {"time", .form = PAGE_ABOVE},
+    [PAGE_SPAN_EXACT] = {"exact", .form = PAGE_BESIDE, .own = true},
 };
 
 static const struct page_column page_loss_columns[] = {
@@ -51,7 +60,10 @@ static const struct page_column page_loss_columns[] = {
 };
 
 static const struct page_table page_event_table = PAGE_TABLE(&columns_events, page_event_columns);
-static const struct page_table page_span_table = PAGE_TABLE(&columns_intervals, page_span_columns);
+static const struct page_table page_span_table = {&columns_intervals, page_span_columns,
+						  PAGE_SPAN_EXACT};
+static const struct page_table page_span_boards_table =
+    PAGE_TABLE(&columns_intervals, page_span_columns);
 static const struct page_table page_loss_table = PAGE_TABLE(&columns_gaps, page_loss_columns);
 
 /* A row of a list. */

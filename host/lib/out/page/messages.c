@@ -26,9 +26,18 @@ static const struct page_column columns[] = {
     {"from", .form = PAGE_STEP},
     {"to", .form = PAGE_BESIDE},
     {"bytes", .form = PAGE_NUMBER},
+    {"undecided", .form = PAGE_NUMBER}, /* only of a run of several boards */
 };
 
-static const struct page_table table = PAGE_TABLE(&columns_messages, columns);
+static const struct page_table tables[] = {
+    {&columns_messages, columns, sizeof(columns) / sizeof(*columns) - 1},
+    PAGE_TABLE(&columns_messages, columns),
+};
+
+static const struct page_table *table_of(const struct gno_report *r)
+{
+	return &tables[r->boards != NULL];
+}
 
 /* What one process sent to another. */
 struct pair {
@@ -137,7 +146,7 @@ static void show(struct page_messages *t, const struct message *m, const struct 
 	value[0] = v->from;
 	value[1] = v->to;
 	t->shown++;
-	if (page_strings_add(&t->strings, &table, value))
+	if (page_strings_add(&t->strings, t->fields.table, value))
 		keep(t);
 }
 
@@ -278,7 +287,7 @@ int page_messages_add(const struct gno_report *r, const struct page_options *o,
 	t->r = r;
 	t->o = *o;
 	t->source = (struct column_source){.r = r};
-	page_fields_find(&table, &t->fields);
+	page_fields_find(table_of(r), &t->fields);
 	t->strings = (struct page_strings){.packed = &t->row};
 	t->listener = (struct message_listener){add_page_message, t};
 	rc = gno_scratch_open(&fd, err);
@@ -319,7 +328,7 @@ void page_messages(struct page *p)
 	if (p->b.rc || !t)
 		return;
 	jout_object(out, "messages");
-	page_table_head(&table, t->r, out);
+	page_table_head(t->fields.table, t->r, out);
 	jout_list(out, "rows");
 	if (!packed_give(t->rows, out))
 		p->b.rc = gno_scratch_fail(errno, p->b.err);
@@ -327,6 +336,8 @@ void page_messages(struct page *p)
 	jout_number(out, "shown", t->shown);
 	put_alone(p, &t->parallel->h->counts);
 	put_endpoints(p, t);
+	if (t->r->boards)
+		jout_number(out, "undecided", t->parallel->h->counts.undecided);
 	jout_number(out, "cycles", cycles_of(t));
 	jout_number(out, "periods", PERIODS);
 	jout_list(out, "pairs");

@@ -11,6 +11,7 @@
 #include "common/util.h"
 #include "out/json/list.h"
 #include "out/page/data.h"
+#include "results/board.h"
 #include "results/columns/documents.h"
 #include "results/select.h"
 
@@ -163,13 +164,17 @@ int page_write(const struct gno_report *r, const struct page_options *o, FILE *o
 	       struct gno_err *err)
 {
 	const struct gno_pattern_file *file = r->points.load[0].file;
+	const char *name = file->name ? file->name : "", *comma = file->name ? ", " : "";
 	char *title;
 	int rc = report_check_from(r, o->from, err);
 
 	if (rc)
 		return rc;
-	title = gno_format("%s%srun %u of %s", file->name ? file->name : "", file->name ? ", " : "",
-			   r->run->run, r->m->name);
+	if (r->boards)
+		title = gno_format("%s%srun of %u board%s of %s", name, comma, report_boards(r),
+				   report_boards(r) == 1 ? "" : "s", r->m->name);
+	else
+		title = gno_format("%s%srun %u of %s", name, comma, r->run->run, r->m->name);
 	rc = title ? put_page(r, title, o, out, err) : gno_fail_nomem(err);
 	free(title);
 	return rc;

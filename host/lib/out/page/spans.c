@@ -11,6 +11,7 @@ struct spans {
 	struct page *p;
 	struct page_strings strings;
 	uint64_t shown;
+	const struct page_table *table;
 	uint64_t to; /* all that began up to there are shown */
 	bool cut;
 };
@@ -29,7 +30,7 @@ static void add_page_span(struct spans *s, const struct page_row *row)
 			return;
 	}
 	s->shown++;
-	if (page_strings_add(&s->strings, &page_span_table, row->value))
+	if (page_strings_add(&s->strings, s->table, row->value))
 		page_strings_out(&s->strings, &s->p->b.out);
 }
 
@@ -53,10 +54,12 @@ void page_spans(struct page *p)
 	struct page_rows *v = NULL;
 	int rc = p->b.rc;
 
+	s.table = p->b.r->boards ? &page_span_boards_table : &page_span_table;
+
 	if (rc)
 		return;
 	jout_object(out, "spans");
-	page_table_head(&page_span_table, p->b.r, out);
+	page_table_head(s.table, p->b.r, out);
 	jout_list(out, "rows");
 	rc = page_rows_begin(p->lists, PAGE_LIST_SPANS, &v, p->b.err);
 	while (!rc && (rc = page_rows_next(v, &row, p->b.err)) > 0) {

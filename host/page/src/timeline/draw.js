@@ -3,6 +3,7 @@
 import { lower } from '../data.js';
 import { number } from '../format.js';
 import { kindColour } from '../theme.js';
+import { drawMessages } from './lines.js';
 import { runs } from './runs.js';
 
 const FONT = '12px system-ui, sans-serif';
@@ -207,6 +208,12 @@ function drawLane(d, lane) {
 	}
 }
 
+/** The line over the lanes of a board. */
+function drawHead(d, lane) {
+	d.ctx.fillStyle = d.colours.muted;
+	d.ctx.fillRect(0, lane.y - lane.head + 1, d.view.width, 1);
+}
+
 /** Steps of 1, 2 or 5 times a power of ten. */
 export function niceStep(least) {
 	const power = 10 ** Math.floor(Math.log10(least));
@@ -227,35 +234,6 @@ function drawGrid(d, height) {
 	ctx.stroke();
 }
 
-/** Lines of messages between nodes; returns how many of those in the view were drawn. */
-function drawMessages(d, lanes) {
-	const { ctx, view, model, colours } = d;
-	const all = model.messages?.rows;
-	if (!all || !d.messages) return null;
-	const seen = all.within(view.from, view.to);
-	const stride = Math.ceil(seen.length / 4000);
-	const middle = lanes.map((lane) => lane.y + lane.bars);
-	const pale = Math.min(1, Math.max(300 / Math.max(seen.length, 1), 0.2));
-	for (const late of [false, true]) {
-		ctx.strokeStyle = late ? colours.bad : colours.fg;
-		ctx.globalAlpha = late ? 1 : pale;
-		ctx.lineWidth = late ? 1.5 : 0.8;
-		ctx.setLineDash(late ? [4, 3] : []);
-		ctx.beginPath();
-		for (let k = 0; k < seen.length; k++) {
-			const i = seen[k];
-			const tachyon = all.received[i] < all.sent[i];
-			if (tachyon !== late || (!late && k % stride)) continue;
-			ctx.moveTo(view.x(all.sent[i]), middle[all.from[i]]);
-			ctx.lineTo(view.x(all.received[i]), middle[all.to[i]]);
-		}
-		ctx.stroke();
-	}
-	ctx.setLineDash([]);
-	ctx.globalAlpha = 1;
-	return { seen: seen.length, drawn: Math.ceil(seen.length / stride) };
-}
-
 /** All lanes. `d`: ctx, view, model, colours, found, chosen, cursor, messages. */
 export function drawLanes(d, lanes, height) {
 	const { ctx, view, colours } = d;
@@ -263,7 +241,10 @@ export function drawLanes(d, lanes, height) {
 	ctx.clearRect(0, 0, view.width, height);
 	ctx.font = FONT;
 	ctx.textBaseline = 'middle';
-	for (const lane of lanes) drawLane(d, lane);
+	for (const lane of lanes) {
+		if (lane.head) drawHead(d, lane);
+		drawLane(d, lane);
+	}
 	ctx.globalAlpha = 0.6;
 	drawGrid(d, height);
 	ctx.globalAlpha = 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is at a place of the time line, and what a search finds.
+import { wrongBy } from '../boards.js';
 import { lower } from '../data.js';
 import { number, plural, seconds, whole } from '../format.js';
 
@@ -7,17 +8,17 @@ import { number, plural, seconds, whole } from '../format.js';
 export function eventText(model, node, i) {
 	const list = model.events[node];
 	const name = model.names[list.name[i]];
-	return `${name.name} (${name.kind}) at ${model.nodes[node]}, cycle ${whole(list.time[i])}`;
+	return `${name.name} (${name.kind}) at ${model.nodes[node]}, cycle ${whole(list.time[i])}${wrongBy(model, node)}`;
 }
 
 export function intervalText(model, node, level, i) {
-	const length = level.end[i] - level.begin[i];
+	const length = level.cycles[i];
 	const end = level.status[i];
 	const { name } = model.intervals[level.interval[i]];
 	const { tick, bound } = model.report.nodes[node];
 	const wrong = tick > 1 ? ` ± ${whole(bound)}` : '';
 	return (
-		`${name} at ${model.nodes[node]}, cycle ${whole(level.begin[i])}: ` +
+		`${name} at ${model.nodes[node]}, cycle ${whole(level.begin[i])}${wrongBy(model, node)}: ` +
 		`${whole(length)}${wrong} cycles (${seconds(length / model.hz)})` +
 		(end === 'finished' ? '' : `, ${end}`)
 	);
@@ -122,7 +123,7 @@ export function listed(model, view, most) {
 					node,
 					model.intervals[level.interval[k]].name,
 					`interval, ${level.status[k]}`,
-					level.end[k] - level.begin[k],
+					level.cycles[k],
 				]);
 		}
 	});

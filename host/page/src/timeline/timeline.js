@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The time line of all nodes: a canvas to zoom, move and search, with the same as text below it.
+import { boardTexts, nameOnBoard } from '../boards.js';
 import { section } from '../section.js';
 import { fill, h, toggle, unique } from '../dom.js';
 import { atLeast, number, plural, seconds, whole } from '../format.js';
@@ -8,11 +9,13 @@ import { ofDetail } from '../seen.js';
 import { colours, kindColour, onColours } from '../theme.js';
 import { drawLanes, drawRuler, drawStrip } from './draw.js';
 import { eventText, listed, search, step, textAt } from './find.js';
+import { LINES } from './lines.js';
 import { View } from './view.js';
 
 const RULER = 24;
 const STRIP = 34;
 const LEVELS = 8; // of nested intervals that are drawn
+const HEAD = 20; // over the lanes of a board
 const TALLEST = 12000; // of the canvas
 const LISTED = 200;
 const KEYS =
@@ -22,14 +25,19 @@ const KEYS =
 
 function makeLanes(model) {
 	const depth = model.spans.map((levels) => Math.min(Math.max(levels.length, 1), LEVELS));
-	const total = depth.reduce((sum, levels) => sum + levels * 17 + 22, 0);
+	const heads = HEAD * model.boards.length;
+	const total = depth.reduce((sum, levels) => sum + levels * 17 + 22, heads);
 	const scale = Math.min(1, TALLEST / total);
 	let y = 2;
 	return depth.map((levels, node) => {
 		const level = Math.max(Math.floor(17 * scale), 2);
 		const ticks = Math.max(Math.floor(14 * scale), 2);
+		const board = model.boardOf[node];
+		const head = board !== (model.boardOf[node - 1] ?? null) ? HEAD : 0;
+		y += head;
 		const lane = {
 			node,
+			head, // room above it for its board, of which it is the first
 			y,
 			levels,
 			level,
@@ -206,6 +214,8 @@ export function timeline() {
 		canvas.dataset.to = view.to;
 		canvas.dataset.events = events;
 		canvas.dataset.intervals = intervals;
+		for (const [order, count] of Object.entries(messages?.orders ?? {}))
+			canvas.dataset[order] = count;
 		list();
 	}
 
@@ -403,6 +413,7 @@ export function timeline() {
 				'events',
 			),
 			h('li', {}, h('span', { class: 'swatch hatched' }), 'nothing is known'),
+			s.model.messages?.rows && linesLegend(s.model, all),
 		);
 	}
 
@@ -411,7 +422,8 @@ export function timeline() {
 			'timeline',
 			'Time line',
 			'Above: the rate of events over the whole run, with the part that is shown below. ' +
-				'Below: a lane for each node with its intervals, and a tick for each event.',
+				'Below: a lane for each node with its intervals, a tick for each event, and an ' +
+				'arrow for each message from its send to its receive.',
 			tools,
 			h('div', { class: 'strip-box' }, strip, ruler),
 			box,
@@ -429,16 +441,17 @@ export function timeline() {
 			lines.hidden = !model.messages?.rows;
 			fill(
 				labels,
-				s.lanes.map((lane) =>
+				s.lanes.map((lane) => [
+					lane.head > 0 && boardLabel(model, lane),
 					h(
 						'div',
 						{
 							'.style': `top:${lane.y}px;height:${lane.height}px`,
 							title: model.nodes[lane.node],
 						},
-						model.nodes[lane.node],
+						nameOnBoard(model, lane.node),
 					),
-				),
+				]),
 			);
 			drawLegend();
 			if (first) {
@@ -457,6 +470,37 @@ export function timeline() {
 			canvas.focus({ preventScroll: true });
 		},
 	};
+}
+
+/** The name of a board over its lanes, with the bound of its times. */
+function boardLabel({ boardOf }, lane) {
+	const { text, title, bad } = boardTexts(boardOf[lane.node]);
+	return h(
+		'div',
+		{
+			class: bad ? 'board bad' : 'board',
+			'.style': `top:${lane.y - lane.head}px;height:${lane.head}px`,
+			title,
+		},
+		text,
+	);
+}
+
+/** The lines of messages, as they are drawn; only several boards leave an order undecided. */
+function linesLegend({ boards }, all) {
+	return Object.entries(LINES)
+		.filter(([order]) => boards.length || order !== 'undecided')
+		.map(([, { text, colour, dash }]) =>
+			h(
+				'li',
+				{},
+				h('span', {
+					class: 'swatch line',
+					'.style': `border-top:2px ${dash.length ? 'dashed' : 'solid'} ${all[colour]}`,
+				}),
+				text,
+			),
+		);
 }
 
 /** Moves the view by dragging, zooms to what is marked with Shift; shows what is there. */

@@ -2,6 +2,7 @@
 #include "results/columns/report/durations.h"
 
 #include "results/columns/get.h"
+#include "results/columns/shared.h"
 
 /* -- statistics -- */
 
@@ -113,11 +114,26 @@ static int each_part(struct column_source *s, const void *row, column_put *put, 
 
 /* -- the longest ones -- */
 
-#define LONGEST(member) COLUMN_AT(struct report_longest, member)
+struct long_one {
+	const struct report_longest *of;
+	unsigned node;
+};
+
+GET_NUMBER(get_since, struct long_one, true, v->of->since)
+GET_NUMBER(get_clocks, struct long_one, true, v->of->clocks)
+
+static bool get_common(struct column_source *s, const void *row, struct cell *c)
+{
+	const struct long_one *v = row;
+
+	return columns_get_common(s, v->node, v->of->since, c);
+}
 
 static const struct column longest[] = {
-    {"from", COLUMN_U64, "cycle", LONGEST(since), .about = "its begin"},
-    {"cycles", COLUMN_U64, "cycles", LONGEST(clocks), .about = "how long it took"},
+    {"from", COLUMN_U64, "cycle", .get = get_since, .about = "its begin"},
+    {"common", COLUMN_U64, "cycle", .get = get_common, .boards = true, .optional = true,
+     .about = "of a run of several boards: `from` on the time that all boards have in common"},
+    {"cycles", COLUMN_U64, "cycles", .get = get_clocks, .about = "how long it took"},
 };
 
 static const struct column_list list_longest = {
@@ -134,7 +150,7 @@ static int each_longest(struct column_source *s, const void *row, column_put *pu
 
 	(void)s;
 	for (size_t i = 0; i < report_longest_kept(v->stats) && !rc; i++)
-		rc = put(ctx, &v->longest[i], err);
+		rc = put(ctx, &(struct long_one){&v->longest[i], v->node}, err);
 	return rc;
 }
 
