@@ -14,7 +14,10 @@ import time
 import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, *(os.path.join(HERE, '..', room) for room in ('bench', 'page', '../python'))]
+sys.path[:0] = [
+    HERE,
+    *(os.path.join(HERE, '..', room) for room in ('bench', 'page', 'host/out', '../python')),
+]
 
 
 def main(build, part=''):

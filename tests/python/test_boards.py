@@ -9,6 +9,7 @@ import json
 import math
 import sqlite3
 
+import perfetto_reader
 from test_columns import LISTS, arrow, exported, plain, unsigned
 
 MERGED = 'common', 'common_bound'
@@ -118,6 +119,27 @@ def without_common(value):
     if isinstance(value, dict):
         return {key: without_common(one) for key, one in value.items() if key != 'common'}
     return value
+
+
+def test_perfetto(place):
+    """Nodes lie below their boards, and what happened at them lies in common time."""
+    path, out = place.boards['messages'], f'{place.new()}.pftrace'
+    place.gnomon('export', path, '-o', out)
+    trace = perfetto_reader.Trace(out)
+    bound = {b['name']: b['bound'] for b in place.report(path)['run']['boards']}
+    boards = {name: f'{name}: times within {n} cycles' for name, n in bound.items()}
+    assert sorted(root for root in trace.roots() if root != 'not whole') == sorted(boards.values())
+    rows = arrow(path, 'events')[1]
+    for node in {row['node'] for row in rows}:
+        _, found = trace.find(boards[node.split('.')[0]], node, 'events')
+        mine = [row['common'] for row in rows if row['node'] == node and row['kind'] != 'gap']
+        assert [ns for ns, _ in found] == [10 * time for time in mine], node
+    flows = [e for events in trace.events.values() for _, e in events if e.flow_ids]
+    drawn = [row for row in arrow(path, 'messages')[1] if row['cycles'] is not None]
+    assert len(flows) == len(drawn) > 0, (len(flows), len(drawn))
+    part = f'{place.new()}.pftrace'
+    place.gnomon('export', path, '-o', part, '--node', 'right.core1')
+    assert perfetto_reader.Trace(part).roots()[:1] == [boards['right']]
 
 
 def test_report(place):

@@ -4,6 +4,8 @@
  * viewer sorts them. Begins and ends of a slice are always written together, so that no slice
  * stays open.
  */
+#include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 
 #include "passes/messages/messages.h"
@@ -12,6 +14,7 @@
 #include "out/export/perfetto_out.h"
 #include "passes/derived/fields.h"
 #include "records/record.h"
+#include "results/board.h"
 
 /* Tracks of a node: the node itself, then these; then its intervals and its counters. */
 enum track { NODE, EVENTS, PROCESS, MESSAGES, LOST, FIRST_INTERVAL };
@@ -129,7 +132,33 @@ static int put_pair_tracks(struct writer *w, unsigned node, struct gno_err *err)
 	return rc;
 }
 
-static int put_node_tracks(struct writer *w, unsigned node, struct gno_err *err)
+/* The track of a node's board, 0 where the run is of one; of a board's first node it is written. */
+static int put_board_track(struct writer *w, unsigned node, bool first, uint64_t *out,
+			   struct gno_err *err)
+{
+	const struct gno_report *r = w->job->r;
+	struct report_board board;
+	unsigned number, own;
+	char *name;
+	int rc;
+
+	*out = 0;
+	if (!r->boards)
+		return 0;
+	number = boards_of(r->boards, node, &own);
+	*out = track(r->m->nodes + 1 + number, NODE);
+	if (!first)
+		return 0;
+	report_board_get(r, number, &board);
+	name = gno_format("%s: times within %" PRIu64 " cycles", boards_name(r->boards, number),
+			  board.bound);
+	rc = name ? perfetto_track(&w->out, *out, 0, (int)number, name, false, err)
+		  : gno_fail_nomem(err);
+	free(name);
+	return rc;
+}
+
+static int put_node_tracks(struct writer *w, unsigned node, bool first, struct gno_err *err)
 {
 	static const char *const names[] = {
 	    [EVENTS] = "events",
@@ -138,9 +167,12 @@ static int put_node_tracks(struct writer *w, unsigned node, struct gno_err *err)
 	    [LOST] = "lost",
 	};
 	const struct report_points *p = &w->job->r->points;
-	int rc = perfetto_track(&w->out, track(node, NODE), 0, (int)node,
-				w->job->r->m->node[node].name, false, err);
+	uint64_t board;
+	int rc = put_board_track(w, node, first, &board, err);
 
+	if (!rc)
+		rc = perfetto_track(&w->out, track(node, NODE), board, (int)node,
+				    w->job->r->m->node[node].name, false, err);
 	for (unsigned i = EVENTS; i < FIRST_INTERVAL && !rc; i++)
 		rc = perfetto_track(&w->out, track(node, i), track(node, NODE), (int)i, names[i],
 				    false, err);
@@ -453,13 +485,19 @@ static int put_lacks(struct writer *w, struct gno_err *err)
 static int put_all(struct writer *w, struct gno_err *err)
 {
 	const struct gno_report *r = w->job->r;
+	unsigned board = UINT_MAX, own;
 	int rc = put_names(w, err);
 
 	if (!rc)
 		rc = put_lacks(w, err);
-	for (unsigned i = 0; i < r->m->nodes && !rc; i++)
-		if (report_select_node(&w->job->select, r, i))
-			rc = put_node_tracks(w, i, err);
+	for (unsigned i = 0; i < r->m->nodes && !rc; i++) {
+		const unsigned before = board;
+
+		if (!report_select_node(&w->job->select, r, i))
+			continue;
+		board = r->boards ? boards_of(r->boards, i, &own) : 0;
+		rc = put_node_tracks(w, i, board != before, err);
+	}
 	if (!rc)
 		rc = export_rows(w->job, &columns_events, put_event, w, err);
 	if (!rc)
