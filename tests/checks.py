@@ -2,6 +2,7 @@
 """Checks that end a test where they fail, and waiting for what another program does."""
 
 import os
+import shlex
 import time
 
 HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs; see tests/tests.mk
@@ -18,6 +19,13 @@ def check(condition, what):
 
 def equal(found, wanted, what):
     check(found == wanted, f'{what}: {found!r}, not {wanted!r}')
+
+
+def page_commands(page):
+    """The words of each line of a page of docs/ that calls gnomon, without that one."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', page)) as file:
+        lines = [line.strip() for line in file if line.startswith('    gnomon ')]
+    return [shlex.split(line)[1:] for line in lines]
 
 
 def until(condition, what):

@@ -7,7 +7,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
-from checks import HANG_SECONDS, check, equal  # noqa: F401  for those that import this file
+from checks import HANG_SECONDS, check, equal, page_commands  # noqa: F401  for who imports this
 
 
 def had(process):

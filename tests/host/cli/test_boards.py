@@ -15,9 +15,10 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
 import checks
-from checks import HANG_SECONDS, check, equal, until
+from checks import HANG_SECONDS, check, equal, page_commands, until
 
 GNOMON, SERVER, LIBRARY = map(os.path.abspath, sys.argv[1:4])
+PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../../docs/guide/boards.md')
 EXPERIMENT = """gnomon: 1
 manifest: m.json
 points:
@@ -150,6 +151,34 @@ def test_run(place):
         # one experiment for each
         gnomon(place, 'run', '-qn', *devices(left, right), 'e.yaml', 'e.yaml', '-o', 'each')
         check_times(load(place, 'each'), (left, right))
+
+
+def test_guide(place):
+    """The commands of the guide that need boards; tests/sim/boards/test_merged.py has the others,
+    and tests/usb/test_search.py that of the list."""
+    for name in 'experiment.yaml', 'farmer.yaml', 'worker.yaml':
+        os.symlink('e.yaml', os.path.join(place, name))
+    seen = []
+    with Board(place, 'left') as left, Board(place, 'right', 40) as right:
+        os.symlink('m.json', os.path.join(place, 'manifest.json'))
+        names = {'ftdi:FT6A1': left.url, 'ftdi:FT6B2': right.url}
+        for name, *words in page_commands('docs/guide/boards.md'):
+            if name not in ('run', 'sync') and [name, *words] != ['report', 'run']:
+                continue
+            said = gnomon(place, name, *(names.get(word, word) for word in words))
+            check('-o' not in words or os.path.exists(os.path.join(place, words[-1])), 'a folder')
+            seen.append((name, said))
+    equal([name for name, _ in seen], ['run', 'report', 'sync', 'run'], 'what the guide runs')
+    check(seen[0][1].endswith(seen[1][1]), 'gnomon run prints the report')
+    text = ' '.join(said for _, said in seen)
+    with open(PAGE, encoding='utf-8') as file:
+        shown = file.read()
+    for words in (
+        ', 2 boards, mode stream, complete, started ',
+        'board                        state         fast, ppm    bound, us  pulses   polls rejected',
+        'no refresh interval guarantees the order of messages: ',
+    ):
+        check(words in text and words in shown, words)
 
 
 def test_refused(place):
@@ -438,6 +467,7 @@ def main():
         test_contradiction,
         test_unplugged,
         test_sync,
+        test_guide,
         test_library,
     ):
         with tempfile.TemporaryDirectory() as place:

@@ -18,7 +18,7 @@ import sqlite3
 import subprocess
 import sys
 
-from suite import HANG_SECONDS, check, equal, of_module, run
+from suite import HANG_SECONDS, check, equal, of_module, page_commands, run
 
 SIMULATOR, MANIFEST, GNOMON, SCRATCH = map(os.path.abspath, sys.argv[1:])
 EXPERIMENT = os.path.abspath('tests/sim/boards/experiment.yaml')
@@ -281,6 +281,33 @@ def test_left_out():
     text = gnomon('report', OUT)
     check('board board1: LEFT OUT, its clock is slow by at least 1500 ppm' in text, text)
     check('monitor board, 3 boards,' in text, text)
+
+
+def test_guide():
+    """The commands of the guide that read a run; tests/host/cli/test_boards.py has the others."""
+    put_boards(2 * US)
+    out = f'{SCRATCH}/merged_guide'
+    shutil.rmtree(out, ignore_errors=True)
+    os.makedirs(out)
+    seen = collections.Counter()
+    for name, *words in page_commands('docs/guide/boards.md'):
+        if name not in ('list', 'run', 'sync'):
+            places = {
+                'run': OUT,
+                'FT6B2.core': 'board1.core',
+                'page.html': f'{out}/page.html',
+                'run.pftrace': f'{out}/run.pftrace',
+            }
+            seen[name] += 1
+            gnomon(name, *(places.get(word, word) for word in words))
+    equal(set(seen), {'report', 'events', 'messages', 'parallel', 'export'}, 'what the guide runs')
+    equal(sorted(os.listdir(out)), ['page.html', 'run.pftrace'], 'files')
+    with open('docs/guide/boards.md', encoding='utf-8') as file:
+        text = file.read()
+    for words in 'common times are within', "cycles of a node count from its own board's start":
+        check(words in text and words in gnomon('report', OUT), words)
+    words = 'of which the bounds of their times leave the order of'
+    check(words in text and words in gnomon('messages', OUT), words)
 
 
 def test_part():
