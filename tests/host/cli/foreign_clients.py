@@ -4,6 +4,7 @@ test_serve_link.py.
 """
 
 import binascii
+import json
 import os
 import struct
 
@@ -27,9 +28,16 @@ POST = (
 SAME = b'\xa5\xff'  # a frame begins, or one that was cut off is ended
 
 
+def state(server, model):
+    """What `gnomon status` prints, but for the time, which goes on."""
+    status = json.loads(well('status', '-d', server.url, '-m', model.manifest, '--json'))
+    check(status.pop('cycle') > 0, 'the monitor has a time')
+    return status
+
+
 def test_a_web_page_reaches_no_device(folder):
     with Monitor(folder, EVENTS) as model, Server(model.url) as server:
-        before = well('status', '-d', server.url, '-m', model.manifest, '--json')
+        before = state(server, model)
         for whole in (POST + start(), b'GET / HTTP/1.1\r\n\r\n' + start(), b'\0' + start()):
             for pieces in ((whole,), (whole[:1], whole[1:])):
                 with Client(server) as client:
@@ -40,7 +48,7 @@ def test_a_web_page_reaches_no_device(folder):
                             check(piece is not pieces[0], 'the first byte is refused')
                     check(client.refused(LINE), 'a page is served')
                 server.noted(f'{client.local} is disconnected: it sends no frame of the link')
-        after = well('status', '-d', server.url, '-m', model.manifest, '--json')
+        after = state(server, model)
         check(before == after, f'a page has changed {before} into {after}')
 
 
