@@ -16,7 +16,7 @@ import traceback
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [
     HERE,
-    *(os.path.join(HERE, '..', room) for room in ('bench', 'page', 'host/out', '../python')),
+    *(os.path.join(HERE, '..', room) for room in ('', 'bench', 'page', 'host/out', '../python')),
 ]
 
 

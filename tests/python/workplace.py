@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 
+import boards_file
 import many
 
 HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
@@ -80,34 +81,16 @@ class Place:
 
     def two_boards(self, run):
         path, boards = self.new(), []
+        broken = {'check': 'intervals', 'with': 'left', 'times': 1, 'at_ps': 5, 'by': 17}
+        shared = {'clock_hz': 100_000_000, 'wander_ppb': 100, 'tick_ps': 10_000, 'failed': 1}
         for name, start, fast in (('left', 10**12, 20_000), ('right', 5 * 10**12, -30_000)):
             shutil.copytree(run, f'{path}/{name}')
             pulses = [
-                {
-                    'cycle': cycle,
-                    'time_ps': start + cycle * 10_000 * (10**9 - fast) // 10**9,
-                    'bound_ps': 1_000_000 + cycle,
-                }
+                (cycle, start + cycle * 10_000 * (10**9 - fast) // 10**9, 1_000_000 + cycle)
                 for cycle in (0, 100_000, 2_000_000)
             ]
-            boards.append(
-                {
-                    **{'name': name, 'device': f'desk:{name}', 'folder': name, 'state': 'ok'},
-                    **{'fast_ppm': 0, 'clock_hz': 100_000_000, 'drift_ppb': 50_000},
-                    **{'host_drift_ppb': 50_000, 'wander_ppb': 100, 'floor_out_ps': 0},
-                    **{'floor_back_ps': 0, 'tick_ps': 10_000, 'since_ps': 0, 'polls': 12},
-                    **{'failed': 1, 'rejected': 0, 'floorless': 0, 'pulses': pulses},
-                    'broken': {
-                        **{'check': 'intervals', 'with': 'left', 'times': 1, 'at_ps': 5},
-                        'by': 17,
-                    },
-                }
-            )
-        plan = {'message_floor_ps': 0, 'rounds': 4, 'first_pulses': 4, 'apart_ps': 0}
-        plan |= {'interval_ps': 0, 'refreshes': 3, 'guaranteed': False, 'host_drift_ppb': 0}
-        document = {'gnomon_boards': 1, 'version': '0', 'reference': 'host', 'raw_ns': 0}
-        with open(f'{path}/boards.json', 'w', encoding='utf-8') as file:
-            json.dump({**document, 'plan': plan, 'boards': boards}, file)
+            boards.append({'name': name, 'pulses': pulses, 'broken': broken, **shared})
+        boards_file.write(path, boards)
         return path
 
     @functools.cached_property

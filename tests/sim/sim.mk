@@ -2,7 +2,7 @@
 # tests of the target, the truth log and the bridge; included from sim/sim.mk
 
 SIM_TEST := PYTHONDONTWRITEBYTECODE=1 $(PY)
-RUN_TEST := PYTHONPATH=tests/sim:tests/system/lib $(SIM_TEST)
+RUN_TEST := PYTHONPATH=tests/sim:tests/system/lib:tests $(SIM_TEST)
 RUN_ARGUMENTS = $(SIM) $(SIM)/programs $(GNOMON) $(BUILD)/tests/sim
 
 ECHO_V := $(SIM_BRIDGE_V) tests/sim/echo.v

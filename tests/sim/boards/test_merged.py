@@ -18,6 +18,7 @@ import sqlite3
 import subprocess
 import sys
 
+import boards_file
 from suite import HANG_SECONDS, check, equal, of_module, page_commands, run
 
 SIMULATOR, MANIFEST, GNOMON, SCRATCH = map(os.path.abspath, sys.argv[1:])
@@ -62,41 +63,22 @@ def wanted(ps):
     return -(-ps * HZ // 10**12)
 
 
-def put_boards(bound, shift=0, names=(), every=60, **changes):
+def put_boards(bound, shift=0, every=60, **changes):
     """boards.json with pulses that are wrong by `bound` ps at most; those of the last board by
     `shift` more."""
     rng, boards = random.Random(bound), []
     for board, rows in sorted(WRITES.items()):
         at = [*range(0, len(rows) - 1, every), len(rows) - 1]
-        pulses = [
-            {
-                'cycle': rows[i][0],
-                'time_ps': 10**12
-                + rows[i][1]
-                + rng.randint(-bound, bound)
-                + (shift if board == BOARDS - 1 else 0),
-                'bound_ps': bound,
-            }
-            for i in at
-        ]
+        late = 10**12 + (shift if board == BOARDS - 1 else 0)
+        pulses = [(rows[i][0], late + rows[i][1] + rng.randint(-bound, bound), bound) for i in at]
         boards.append(
             {
-                'name': names[board] if names else f'board{board}',
-                'device': f'desk:board{board}',
-                'folder': f'board{board}',
-                **{'state': 'ok', 'fast_ppm': 0, 'clock_hz': HZ, 'drift_ppb': DRIFT},
-                **{'host_drift_ppb': DRIFT, 'wander_ppb': WANDER, 'floor_out_ps': 0},
-                **{'floor_back_ps': 0, 'tick_ps': 0, 'since_ps': 0, 'polls': 4 * len(at)},
-                **{'failed': 0, 'rejected': 0, 'floorless': 0, 'broken': None, 'pulses': pulses},
+                **{'name': f'board{board}', 'clock_hz': HZ, 'drift_ppb': DRIFT, 'pulses': pulses},
+                **{'host_drift_ppb': DRIFT, 'wander_ppb': WANDER, 'polls': 4 * len(at)},
                 **changes,
             }
         )
-    plan = {'message_floor_ps': 0, 'rounds': 4, 'first_pulses': 4, 'apart_ps': 0, 'interval_ps': 0}
-    plan |= {'refreshes': 9, 'guaranteed': False, 'host_drift_ppb': 0}
-    document = {'gnomon_boards': 1, 'version': '0', 'reference': 'host', 'raw_ns': 0, 'plan': plan}
-    with open(f'{OUT}/boards.json', 'w', encoding='utf-8') as file:
-        json.dump({**document, 'boards': boards}, file)
-    return boards
+    boards_file.write(OUT, boards)
 
 
 def gnomon(*words, status=0):
