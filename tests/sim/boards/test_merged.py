@@ -226,7 +226,8 @@ def test_other_answers():
     parallel = json.loads(gnomon('parallel', '--json', OUT))
     check(not parallel['tachyons'] and parallel['complete'], parallel)
     gnomon('report', OUT)
-    gnomon('report', '--at', '5000', OUT)
+    text = gnomon('report', '--at', '5000', OUT)
+    check("cycles of a node count from its own board's start" in text, text)
     gnomon('diff', OUT, OUT)
     for path in 'merged.html', 'merged.pftrace', 'merged.sqlite':
         if os.path.exists(f'{SCRATCH}/{path}'):

@@ -165,6 +165,7 @@ int report_at_text(const struct report_at *a, FILE *f, struct gno_err *err)
 	fputc('\n', f);
 	text_model(&x);
 	text_exact(a->r, f);
+	text_own_cycles(a->r, f);
 	put_line(f, a);
 	for (unsigned k = 0; k < a->r->m->nodes; k++)
 		if (a->node[k].over)

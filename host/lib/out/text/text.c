@@ -105,6 +105,13 @@ void text_exact(const struct gno_report *r, FILE *f)
 		fprintf(f, "%s\n", line);
 }
 
+void text_own_cycles(const struct gno_report *r, FILE *f)
+{
+	if (r->boards)
+		fputs("cycles of a node count from its own board's start, by that board's clock\n",
+		      f);
+}
+
 /* What filters left out of a node, but for events and triggers, which points stand for. */
 static void put_left_out(const struct text *x, unsigned node)
 {
@@ -175,9 +182,7 @@ static void put_head(struct text *x)
 	put_simulation(x, &r->run->simulation);
 	put_until(x);
 	text_exact(r, x->f);
-	if (r->boards)
-		fputs("cycles of a node count from its own board's start, by that board's clock\n",
-		      x->f);
+	text_own_cycles(r, x->f);
 }
 
 static void put_nodes(struct text *x)

@@ -63,6 +63,8 @@ void text_model(const struct text *x);
 
 /* A line for each board of a run of several, and for each node whose times are not exact. */
 void text_exact(const struct gno_report *r, FILE *f);
+/* Of a run of several boards: whose the cycles of nodes are. */
+void text_own_cycles(const struct gno_report *r, FILE *f);
 
 /* A line for each filter that the run went through. */
 void text_filters(const struct text *x);
