@@ -43,8 +43,8 @@ $(SIMULATOR_CLOCK): tests/system/lib/simulator_clock.c
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -shared -fPIC -o $@ $<
 
 .PHONY: needs-system check-system
-needs-system: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SYSTEM_SIMULATORS) $(SYSTEM_PROGRAMS) \
-	$(SIMULATOR_CLOCK)
+needs-system: $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SYSTEM_SIMULATORS) $(SIM)/soc_times \
+	$(SYSTEM_PROGRAMS) $(SIMULATOR_CLOCK)
 
 check-system: needs-system
 	$(Q)$(SYSTEM_TEST) tests/system/run.py $(BUILD)/tests/system $(TESTS)
@@ -66,7 +66,8 @@ ALL_MODEL_TESTS := events/ "side by side" "every kind" datums triggers/random co
 	preprocessors/random "host asks" "last clock" printed "table 2" groups/ fields/ load/ \
 	wrap/ slow/ report/ taps/ commands/ \
 	capture/ segments/ rounds/ stores/whole stores/stopped ticks/
-MODEL_NEEDS := $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SIM)/soc_bare $(SYSTEM_PROGRAMS)
+MODEL_NEEDS := $(GNOMON) $(GNOMON_GEN) $(MODEL) $(SIM)/soc_bare $(SIM)/soc_times \
+	$(SYSTEM_PROGRAMS)
 
 .PHONY: needs-system-model check-system-model needs-system-model-long check-system-model-long
 needs-system-model: $(MODEL_NEEDS) $(MODEL_SIMULATORS)
