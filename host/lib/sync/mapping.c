@@ -136,6 +136,8 @@ uint64_t sync_cycle_at(const struct sync_mapping *m, int64_t time)
 	struct rate r;
 	sync_uwide away;
 
+	if (time == INT64_MIN) /* what was even earlier has this time, too */
+		return 0;
 	while (low < high) { /* the first pulse that is not before the time */
 		const size_t middle = low + (high - low) / 2;
 

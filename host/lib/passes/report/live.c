@@ -34,9 +34,12 @@ static int open_run(struct report_live *l, struct gno_err *err)
 		return gno_fail_nomem(err);
 	r->stopped = UINT64_MAX;
 	r->latest = l->o.latest;
-	rc = gno_trace_follow(l->dir, &r->trace, err);
+	/* of several boards all that is there is read at once: it does not go on */
+	rc = boards_is_run(l->dir) ? gno_trace_open(l->dir, &r->trace, err)
+				   : gno_trace_follow(l->dir, &r->trace, err);
 	if (rc)
 		return rc;
+	r->boards = gno_trace_boards(r->trace);
 	r->m = gno_trace_manifest(r->trace);
 	r->run = gno_trace_run(r->trace);
 	rc = pauses_live_open(l->dir, r, l->trust, &l->pauses, err);
@@ -284,7 +287,8 @@ int report_live_end(struct report_live *l, struct gno_report **out, struct gno_e
 	int rc;
 
 	*out = NULL;
-	if (l->r->run->frozen) /* it is complete, and only now it is known what its records mean */
+	/* it is complete, and only now it is known what its records mean, or when they came */
+	if (l->r->run->frozen || l->r->boards)
 		return gno_report_build(l->dir, &l->o, out, err);
 	rc = walk_to_end(l, err);
 	if (rc)
