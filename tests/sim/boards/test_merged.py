@@ -17,6 +17,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import urllib.request
 
 import boards_file
 from suite import HANG_SECONDS, check, equal, of_module, page_commands, run
@@ -291,6 +292,24 @@ def test_guide():
         check(words in text and words in gnomon('report', OUT), words)
     words = 'of which the bounds of their times leave the order of'
     check(words in text and words in gnomon('messages', OUT), words)
+
+
+def test_served():
+    """`gnomon serve` has the run, too, and its end."""
+    put_boards(2 * US)
+    with subprocess.Popen(
+        [GNOMON, 'serve', OUT], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
+        try:
+            address, token = server.stdout.readline().split()[-1].split('#token=')
+            request = urllib.request.Request(f'{address}data.json')
+            request.add_header('Authorization', f'Bearer {token}')
+            data = json.load(urllib.request.urlopen(request, timeout=HANG_SECONDS))
+        finally:
+            server.terminate()
+    equal(data['over'], True, 'whether the run is over')
+    report = json.loads(gnomon('report', '--json', OUT))
+    equal(data['report']['run'], report['run'], 'run')
 
 
 def test_part():
