@@ -7,6 +7,7 @@ import csv
 import itertools
 import json
 import math
+import os
 import sqlite3
 
 import perfetto_reader
@@ -140,6 +141,21 @@ def test_perfetto(place):
     part = f'{place.new()}.pftrace'
     place.gnomon('export', path, '-o', part, '--node', 'right.core1')
     assert perfetto_reader.Trace(part).roots()[:1] == [boards['right']]
+
+
+def test_samples_of_a_node(place):
+    """`gnomon samples` takes the node of its board: that of the second one ends early."""
+    path = place.two_boards(place.runs['ticks'])
+    file = f'{path}/right/trace/node_0'
+    os.truncate(file, os.path.getsize(file) // 2 // 8 * 8)
+    words = 'samples', '--interval', 'work', '--json'
+    found = []
+    for board in 'left', 'right':
+        one = json.loads(place.gnomon(*words, path, '--node', f'{board}.core0', status=None))
+        alone = json.loads(place.gnomon(*words, f'{path}/{board}', status=None))
+        found.append(one['columns'])
+        assert one['columns'] == alone['columns'], board
+    assert found[0] != found[1]
 
 
 def test_report(place):

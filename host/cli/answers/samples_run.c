@@ -34,7 +34,7 @@ static int find_node(const struct gno_report *r, const struct samples_of *of, un
 		if (is_here(r, k) && !found++)
 			*out = k;
 	if (named)
-		*out = named->index;
+		*out = gno_manifest_place(r->m, named);
 	else if (!found)
 		return gno_fail(err, GNO_ERR_ARG,
 				"no interval '%s' ended at a node whose time has ticks",

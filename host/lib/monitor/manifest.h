@@ -277,7 +277,7 @@ struct gno_port {
 };
 
 struct gno_node {
-	unsigned index; /* 0 .. nodes-1, as in word 1 of a record */
+	unsigned index; /* 0 .. nodes-1, as in word 1 of a record; see gno_manifest_place */
 	char *name;
 	unsigned fields;
 	struct gno_field *field; /* `fields` of them, the first one lowest in W */
@@ -354,6 +354,13 @@ void gno_manifest_free(struct gno_manifest *m);
 
 /* Node of that name, or NULL. */
 const struct gno_node *gno_manifest_node(const struct gno_manifest *m, const char *name);
+
+/* Which of the manifest's nodes it is. Of several boards (read/boards.h) that is not its `index`, the
+ * number in its own board's records. */
+static inline unsigned gno_manifest_place(const struct gno_manifest *m, const struct gno_node *node)
+{
+	return (unsigned)(node - m->node);
+}
 
 /* The first node that has a local store, NULL: none has. */
 const struct gno_node *gno_manifest_local_store(const struct gno_manifest *m);

@@ -17,7 +17,8 @@ int reading_open(const struct gno_report *r, struct reader **out, struct gno_err
 		known[k] = (struct read_known){.off = !r->points.load[0].file->collect,
 					       .frozen_from = report_frozen_from(r, &r->node[k]),
 					       .may = report_points_may,
-					       .of = &r->points};
+					       .of = &r->points,
+					       .node = k};
 	rc = reader_open(r->trace, known, out, err);
 	free(known);
 	return rc;

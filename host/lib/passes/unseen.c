@@ -133,7 +133,8 @@ void unseen_begin(struct walk *w)
 	const struct read_known before = {.off = !w->r->points.load[0].file->collect,
 					  .frozen_from = report_frozen_from(w->r, w->n),
 					  .may = report_points_may,
-					  .of = &w->r->points};
+					  .of = &w->r->points,
+					  .node = w->node};
 
 	known_begin(&w->known, w->m, &before, w->r->run->wrap);
 	known_start(&w->known, w->n->begin);

@@ -68,16 +68,15 @@ uint64_t boards_common(const struct trace_boards *b, unsigned node, uint64_t cyc
 
 uint64_t boards_cycle(const struct trace_boards *b, unsigned node, uint64_t common)
 {
-	uint64_t low = 0, step = 1;
+	/* the common time behind it begins there: rounded up, as boards_common rounds down */
+	const __int128 next =
+	    b->zero + (((__int128)common + 1) * PS_PER_S + b->clock_hz - 1) / (__int128)b->clock_hz;
+	uint64_t behind;
 
-	if (common == UINT64_MAX)
+	if (next > INT64_MAX)
 		return UINT64_MAX;
-	while (step < UINT64_C(1) << 62 && boards_common(b, node, step, NULL) <= common)
-		step <<= 1;
-	for (; step; step >>= 1)
-		if (boards_common(b, node, low + step, NULL) <= common)
-			low += step;
-	return low;
+	behind = sync_cycle_at(mapping_of(b, b->of[node]), (int64_t)next);
+	return behind ? behind - 1 : 0;
 }
 
 /* -- clocks of other readers -- */
@@ -97,7 +96,7 @@ static uint64_t wall_clock(const struct trace_boards *b)
 		sync_map(mapping_of(b, i), 0, &time, NULL);
 		return before + (after - before) / 2 - (uint64_t)(time - b->zero) / PS_PER_NS;
 	}
-	return b->sync->raw_ns + (uint64_t)b->zero / PS_PER_NS;
+	return b->sync->raw_ns + (uint64_t)(b->zero / PS_PER_NS);
 }
 
 /* A board's time by one begin and one rate. */

@@ -89,7 +89,7 @@ static int take_write(struct known *k, uint64_t time)
 /* Whether the experiment may give a record this action; NULL: any record of the node. */
 static bool may(const struct known *k, const struct gno_slot *slot, unsigned action)
 {
-	return k->before.may && k->before.may(k->before.of, k->node->index, slot, action);
+	return k->before.may && k->before.may(k->before.of, k->before.node, slot, action);
 }
 
 /* Records up to `since` were lost, and collection was on before. */

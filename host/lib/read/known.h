@@ -33,6 +33,7 @@ struct read_known {
 	 * `slot` NULL: any record). NULL: it gives none. */
 	bool (*may)(const void *of, unsigned node, const struct gno_slot *slot, unsigned action);
 	const void *of;
+	unsigned node; /* its place in the run */
 };
 
 struct known_stretch {

@@ -191,7 +191,7 @@ static int first_poll(struct member *m, const struct gno_manifest *manifest, str
 	return sync_board_declare(&m->entry, &m->all->options->declared, manifest, m->dev, err);
 }
 
-/* Starts the monitor without tables: its nonce then tells it from the other ones. */
+/* Starts the monitor without tables: its nonce then distinguishes it from the others. */
 static int mark(struct member *m, struct gno_err *err)
 {
 	struct gno_status status;

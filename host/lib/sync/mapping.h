@@ -10,7 +10,7 @@
  * (Fleury, (13) and (14)): by the drift against another pulse where that may be used
  * (sync_drift_usable), with the bound e_q + (e_p + e_q)*age/dt + 2W*age; else by the nominal clock,
  * with e_q + e_f*age. Offsets are cumulative against the counter that is never corrected: taken
- * anew after each correction, as (14) reads literally, they cancel themselves.
+ * again after each correction, as (14) reads literally, they cancel themselves.
  *
  * A time never goes backwards, and two cycles have the same time only where both are rounded to it.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The clocks that other readers of boards' traces get. */
+/* The clocks that other readers of boards' traces get, and common times back to cycles. */
 
 #include <check.h>
 #include <inttypes.h>
@@ -150,11 +150,43 @@ START_TEST(test_no_clock_has_that_rate)
 }
 END_TEST
 
+/* The inverse of the common time, where a cycle is shorter and where it is longer than a common one:
+ * the last cycle that is not later. */
+START_TEST(test_inverse)
+{
+	struct sync_point p[] = {
+	    {40, 5 * MS, 20}, {400040, 9 * MS + 7, 0}, {900043, 14 * MS + MS / 100, 3}};
+	uint64_t random = 1;
+	struct gno_trace *t;
+	struct gno_err err;
+
+	write_pulses(p, 3);
+	ck_assert_msg(!gno_trace_open(folder.path, &t, &err), "%s", err.text);
+	for (unsigned i = 0; i < 20000; i++) {
+		const struct trace_boards *b = gno_trace_boards(t);
+		const unsigned node = i % 2;
+		const uint64_t first = boards_common(b, node, 0, NULL);
+		uint64_t common, cycle;
+
+		random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
+		common = first + (random >> 33) % (i < 10000 ? 2000 : 3000000);
+		cycle = boards_cycle(b, node, common);
+		ck_assert_uint_le(boards_common(b, node, cycle, NULL), common);
+		ck_assert_uint_gt(boards_common(b, node, cycle + 1, NULL), common);
+		if (first)
+			ck_assert_uint_eq(boards_cycle(b, node, first - 1), 0);
+	}
+	ck_assert_uint_eq(boards_cycle(gno_trace_boards(t), 0, UINT64_MAX), UINT64_MAX);
+	gno_trace_close(t);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("boards_clock");
 
 	add_tests(suite, "clock", setup, teardown,
-		  TESTS({test_one_pulse}, {test_mean_rate}, {test_no_clock_has_that_rate}));
+		  TESTS({test_one_pulse}, {test_mean_rate}, {test_no_clock_has_that_rate},
+			{test_inverse}));
 	return run_suite(suite);
 }

@@ -151,11 +151,11 @@ def pairs():
     return found
 
 
-def exported(what, form='csv'):
+def exported(what, form='csv', *words):
     path = f'{SCRATCH}/merged.{form}'
     if os.path.exists(path):
         os.remove(path)
-    gnomon('export', '-w', what, '-o', path, OUT)
+    gnomon('export', '-w', what, '-o', path, *words, OUT)
     with open(path, encoding='utf-8', newline='') as file:
         text = file.read()
     return list(csv.DictReader(io.StringIO(text)))
@@ -312,16 +312,58 @@ def test_served():
     equal(data['report']['run'], report['run'], 'run')
 
 
-def test_part():
-    """--from, --to and --node choose by common time and by the joined name."""
-    put_boards(2 * US)
+LATER = 50_000  # cycles that the last board begins later, in the tests below
+
+
+def late_events():
+    """The last board begins so late that its own cycles are no common ones."""
+    put_boards(2 * US, shift=LATER * US)
     rows = events()
+    common = [row['common'] for row in rows]
+    equal(common, sorted(common), 'order of common times')
+    mine = [row for row in rows if row['node'] == 'board2.core']
+    check(min(row['common'] - row['time'] for row in mine) > LATER // 2, 'the board is not late')
+    return rows
+
+
+def test_part():
+    """--from, --to and --node choose by common time and by the joined name, in all outputs."""
+    rows = late_events()
     first, last = rows[len(rows) // 3]['common'], rows[len(rows) // 2]['common']
-    words = '--from', f'{first}', '--to', f'{last}', '--node', 'board1.core', '--kind', 'write'
-    found = [json.loads(x) for x in gnomon('events', '--json', *words, OUT).splitlines()]
-    want = [r for r in rows if first <= r['common'] <= last and r['node'] == 'board1.core']
-    equal(found, want, 'events')
+    part = '--from', f'{first}', '--to', f'{last}', '--node', 'board2.core'
+    found = gnomon('events', '--json', *part, '--kind', 'write', OUT).splitlines()
+    want = [r for r in rows if first <= r['common'] <= last and r['node'] == 'board2.core']
+    equal([json.loads(line) for line in found], want, 'events')
     check(len(want) > 10, len(want))
+    table = [row for row in exported('events', 'csv', *part) if row['kind'] == 'write']
+    equal([row['common'] for row in table], [str(row['common']) for row in want], 'events of CSV')
+
+
+def test_a_moment():
+    """`report --at` is a common time: of each board the last write before it, and the next one."""
+    rows = late_events()
+    for share in 0.2, 0.5, 0.8:
+        at = rows[int(share * len(rows))]['common']
+        for node in json.loads(gnomon('report', '--json', '--at', f'{at}', OUT))['nodes']:
+            mine = [row for row in rows if row['node'] == node['name']]
+            last = max((row['time'] for row in mine if row['common'] <= at), default=None)
+            after = min((row['time'] for row in mine if row['common'] > at), default=None)
+            equal(node['last'] and node['last']['time'], last, f'{node["name"]} up to {at}')
+            equal(node['next'] and node['next']['time'], after, f'{node["name"]} behind {at}')
+
+
+def test_time_line():
+    """A column of the time line is one common time: each node's triggers go live where they do."""
+    late_events()
+    line = json.loads(gnomon('report', '--json', OUT))['time_line']
+    lives = [json.loads(x) for x in gnomon('events', '--json', OUT).splitlines()]
+    lives = {row['node']: row['common'] for row in lives if row['name'] == '(live)'}
+    width = (line['end'] - line['begin']) / line['columns']
+    for node in line['nodes']:
+        off = [k for k, what in enumerate(node['columns']) if what == '(load)']
+        end = (lives[node['node']] - line['begin']) / width
+        check(abs(off[-1] + 1 - end) <= 1, f'{node["node"]}: off up to {off[-1]}, not {end}')
+    check(lives['board2.core'] - lives['board1.core'] > 3 * width, 'they go live at once')
 
 
 def test_refused():

@@ -27,15 +27,16 @@ static const char *bucket_name(const struct text *x, const struct gno_node *n,
 			       const struct report_range *range, char *buf, size_t size)
 {
 	const struct report_points *points = &x->r->points;
+	const unsigned node = gno_manifest_place(x->r->m, n);
 	size_t load = 0;
 	struct report_fired fired = {GNO_KIND_EVENT, (unsigned)range->lo, -1, 0};
 
-	while (load < points->loads && &points->load[load].file->node[n->index] != bounds)
+	while (load < points->loads && &points->load[load].file->node[node] != bounds)
 		load++;
 	if (!report_is_of_codes(n, unit) || range->lo != range->hi || range->open || !range->lo ||
 	    load == points->loads)
 		return range_name(range, buf, size);
-	report_fired_point(&points->load[load], n->index, &fired);
+	report_fired_point(&points->load[load], node, &fired);
 	return report_fired_name(x->r, &fired, buf, size);
 }
 

@@ -184,10 +184,10 @@ int lines_add(const struct gno_report *r, struct reader *reader, struct lines **
 {
 	static const struct pass pass = {.name = "lines", .batch = take_batch, .over = end_node};
 	/* when a recorder froze is not known before all nodes are read */
-	const struct read_known before = {.off = !r->points.load[0].file->collect,
-					  .frozen_from = UINT64_MAX,
-					  .may = report_points_may,
-					  .of = &r->points};
+	struct read_known before = {.off = !r->points.load[0].file->collect,
+				    .frozen_from = UINT64_MAX,
+				    .may = report_points_may,
+				    .of = &r->points};
 	struct lines *l = *out = calloc(1, sizeof(*l));
 
 	if (!l)
@@ -207,6 +207,7 @@ int lines_add(const struct gno_report *r, struct reader *reader, struct lines **
 		n->s = gno_trace_stream(r->trace, k);
 		n->known.take = take_stretch;
 		n->known.self = n;
+		before.node = k;
 		known_begin(&n->known, &r->m->node[k], &before, r->run->wrap);
 	}
 	return reader_add(reader, &pass, l, err);
