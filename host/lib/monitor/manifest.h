@@ -355,8 +355,8 @@ void gno_manifest_free(struct gno_manifest *m);
 /* Node of that name, or NULL. */
 const struct gno_node *gno_manifest_node(const struct gno_manifest *m, const char *name);
 
-/* Which of the manifest's nodes it is. Of several boards (read/boards.h) that is not its `index`, the
- * number in its own board's records. */
+/* Which of the manifest's nodes it is. Of several boards (read/boards.h) that is not its `index`,
+ * the number in its own board's records. */
 static inline unsigned gno_manifest_place(const struct gno_manifest *m, const struct gno_node *node)
 {
 	return (unsigned)(node - m->node);

@@ -150,8 +150,8 @@ START_TEST(test_no_clock_has_that_rate)
 }
 END_TEST
 
-/* The inverse of the common time, where a cycle is shorter and where it is longer than a common one:
- * the last cycle that is not later. */
+/* The inverse of the common time, where a cycle is shorter and where it is longer than a common
+ * one: the last cycle that is not later. */
 START_TEST(test_inverse)
 {
 	struct sync_point p[] = {
