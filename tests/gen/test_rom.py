@@ -10,14 +10,13 @@ ROM must be the manifest, byte by byte. A monitor without a ROM answers there wi
 import json
 import os
 import struct
-import subprocess
 import sys
 import zlib
 
+from icarus import simulate, sources_of
+
 sys.path.insert(0, 'tests/sim')
 from link import FRAME_SLOTS, READ_REGS, crc16  # noqa: E402
-
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 
 MONITORS = {
     'rom': True,
@@ -91,35 +90,14 @@ def answers(place, said, frames):
     return found
 
 
-def simulate(iverilog, folder, out, frames):
-    name = os.path.basename(folder)
-    with open(os.path.join(folder, f'{name}.f'), encoding='utf-8') as file:
-        listed = file.read().split()
-    with open(os.path.join(folder, 'monitor.yaml'), encoding='utf-8') as file:
-        top = next(line.split()[1] for line in file if line.startswith('name:'))
-    sources = [f'rtl/{f}' if f.startswith('gnomon_') else f'{folder}/{f}' for f in listed]
+def answers_of(iverilog, folder, out, frames):
+    top, sources, _ = sources_of(folder)
     os.makedirs(out, exist_ok=True)
     sent = b''.join(requests(frames))
     with open(f'{out}/bytes.hex', 'w', encoding='utf-8') as file:
         file.write('\n'.join(f'{byte:02x}' for byte in sent))
-    with open(f'{out}/bench.v', 'w', encoding='utf-8') as file:
-        file.write(BENCH.format(last=len(sent) - 1, name=top))
-    subprocess.run(
-        [iverilog, '-g2012', '-Irtl', '-s', 'bench', '-o', f'{out}/bench.vvp']
-        + [f'{out}/bench.v', *sources],
-        check=True,
-        timeout=HANG_SECONDS,
-        stderr=subprocess.DEVNULL,  # inputs that nothing drives
-    )
-    said = subprocess.run(
-        ['vvp', '-n', 'bench.vvp'],
-        cwd=out,
-        check=True,
-        text=True,
-        stdout=subprocess.PIPE,
-        timeout=HANG_SECONDS,
-    ).stdout
-    return answers(name, bytes.fromhex(''.join(said.split())), frames)
+    said = simulate(iverilog, out, BENCH.format(last=len(sent) - 1, name=top), sources)
+    return answers(os.path.basename(folder), bytes.fromhex(''.join(said.split())), frames)
 
 
 def main():
@@ -133,7 +111,7 @@ def main():
         # the whole ROM's frames, a slot in the middle, and the identity before and behind
         whole = [(ROM_SLOT + k * FRAME_SLOTS, FRAME_SLOTS) for k in range(2)]
         frames = [(0, 2), *whole, (ROM_SLOT + 5, 1), (0, 2)]
-        first, *parts, one, last = simulate(iverilog, folder, f'{out}/{place}', frames)
+        first, *parts, one, last = answers_of(iverilog, folder, f'{out}/{place}', frames)
         if first != last or first[:3] != b'GNO' or first[4:12] != hash_:
             sys.exit(f'test_rom: {place}: the identity is {first.hex()}, then {last.hex()}')
         rom = b''.join(parts)

@@ -18,10 +18,10 @@ import struct
 import subprocess
 import sys
 
+from icarus import HANG_SECONDS, simulate, sources_of
+
 sys.path.insert(0, 'tests/sim')
 from link import READ_REGS, START, crc16  # noqa: E402
-
-HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 
 BYTES = 'rom_single', 'rom_wide', 'taps_ring', 'taps_single', 'port_ice40'
 UART = {'spram': 8}  # cycles of a bit
@@ -141,12 +141,9 @@ def silent_inputs(path, top):
     return ''.join(f', .{name}(0)' for name in names if name not in driven)
 
 
-def simulate(iverilog, folder, out, sent, parts):
-    with open(glob.glob(f'{folder}/*.f')[0], encoding='utf-8') as file:
-        listed = file.read().split()
-    with open(os.path.join(folder, 'monitor.yaml'), encoding='utf-8') as file:
-        top = next(line.split()[1] for line in file if line.startswith('name:'))
-    sources = [f'rtl/{f}' if f.startswith('gnomon_') else f'{folder}/{f}' for f in listed]
+def answer_of(iverilog, folder, out, sent, parts):
+    """What a monitor answers, and in which cycles it took the last bytes of requests."""
+    top, sources, file_of_top = sources_of(folder)
     os.makedirs(out, exist_ok=True)
     rows = [
         byte | (0x100 if not start and at + 1 == len(frame) else 0)
@@ -157,25 +154,10 @@ def simulate(iverilog, folder, out, sent, parts):
     last = len(rows) - 1
     with open(f'{out}/bytes.hex', 'w', encoding='utf-8') as file:
         file.write('\n'.join(f'{row:03x}' for row in rows))
-    with open(f'{out}/bench.v', 'w', encoding='utf-8') as file:
-        rest = silent_inputs(f'{folder}/{listed[0]}', top)
-        dut, drive = dut.format(name=top, rest=rest), drive.format(last=last, bit=bit)
-        file.write(BENCH.format(last=last, dut=dut, drive=drive))
-    subprocess.run(
-        [iverilog, '-g2012', '-Irtl', '-s', 'bench', '-o', f'{out}/bench.vvp']
-        + [f'{out}/bench.v', *sources],
-        check=True,
-        timeout=HANG_SECONDS,
-        stderr=subprocess.DEVNULL,  # inputs that nothing drives
-    )
-    said = subprocess.run(
-        ['vvp', '-n', 'bench.vvp'],
-        cwd=out,
-        check=True,
-        text=True,
-        stdout=subprocess.PIPE,
-        timeout=HANG_SECONDS,
-    ).stdout.splitlines()
+    dut = dut.format(name=top, rest=silent_inputs(file_of_top, top))
+    drive = drive.format(last=last, bit=bit)
+    bench = BENCH.format(last=last, dut=dut, drive=drive)
+    said = simulate(iverilog, out, bench, sources).splitlines()
     times = [int(line.split()[1]) for line in said if line.startswith('at ')]
     return bytes.fromhex(''.join(line for line in said if not line.startswith('at '))), times
 
@@ -231,7 +213,7 @@ def main():
         sent, wanted = frames(random.Random(name))
         uart = name in UART
         parts = (UART_DUT, UART_DRIVE, UART[name]) if uart else (BYTES_DUT, BYTES_DRIVE, 0)
-        said, times = simulate(iverilog, f'{golden}-others/{name}', f'{out}/{name}', sent, parts)
+        said, times = answer_of(iverilog, f'{golden}-others/{name}', f'{out}/{name}', sent, parts)
         polls += check_answers(name, said, wanted, times)
         place = f'{golden}-models/{name}'
         said, times = model(cc, every, place, f'{out}/{name}', sent, random.Random(name))
