@@ -131,7 +131,7 @@ static int run_boards(const struct base_values *v, const struct gno_boards_optio
 {
 	struct gno_board *board = calloc(count, sizeof(*board));
 	struct sync_set set = {0};
-	bool missed = false;
+	bool missed = false, broken;
 	struct gno_err err;
 	int rc;
 
@@ -150,9 +150,12 @@ static int run_boards(const struct base_values *v, const struct gno_boards_optio
 		cli_print_boards(&set);
 	if (!rc && !v->option[OPT_NO_REPORT])
 		rc = print_report(v);
+	broken = sync_found_broken(&set);
 	sync_set_free(&set);
 	free(board);
-	return rc || !missed ? rc : GNO_ERR_STATE;
+	if (!rc && missed)
+		rc = GNO_ERR_STATE;
+	return rc || !broken ? rc : CLI_WORSE;
 }
 
 /* What holds of several boards only. 0 or CLI_USAGE. */
@@ -237,7 +240,9 @@ const struct cli_spec cmd_run = {
     .details =
 	"EXPERIMENT can be a pattern file ('gnomon compile'). If no device is named, the command uses the one board that is plugged in and has the monitor. The run ends at the experiment's end point ('until') or at its limit by the wall clock (60 s by default), whichever comes first; with the buffer mode 'fill' also when the trace buffer is full. If the end point was not reached at all nodes, the exit status is 1, after the report. An interrupt keeps what was fetched; 'gnomon drain' resumes. With --rounds, measures that need more pairs than the monitor has are taken in rounds: each round resets, loads and starts into RUN/round0, RUN/round1, ... The target must restart at each start. The report combines the rounds and refuses intervals that did not take the same time in each.\n" CLI_FILTER_DETAILS
 	"The report is that of the filtered run. A run in rounds cannot be filtered.\n"
-	"With several devices the boards run together, each into RUN/BOARD, where BOARD is its serial number or URL; EXPERIMENT is one for all, or one for each device in their order. Each monitor needs 'sync: yes' in its description. The boards are polled before their triggers are on, and while they run; RUN/boards.json relates their times to the host's ('gnomon sync --help'). A board that fails meanwhile hurts no other.\n",
+	"With several devices the boards run together, each into RUN/BOARD, where BOARD is its serial number or URL; EXPERIMENT is one for all, or one for each device in their order. Each monitor needs 'sync: yes' in its description. The boards are polled before their triggers are on, and while they run; RUN/boards.json relates their times to the host's ('gnomon sync --help'). A board that fails meanwhile hurts no other.\n"
+	"Exit status: 0 success, 1 failure, or the end point was not reached at all nodes; 2 a wrong command line; 3 of several devices: all is there, and a bound of their times was found broken.\n",
+    .says_exit = true,
     .options = options,
     .run = command,
 };

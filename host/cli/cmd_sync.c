@@ -84,11 +84,11 @@ static int sync_boards(const struct job *j)
 	return rc ? rc : finished;
 }
 
-/* Whether all boards are what they were, and no bound is broken. */
-static bool is_well(const struct sync_set *set)
+/* Whether all boards are what they were. */
+static bool are_there(const struct sync_set *set)
 {
 	for (size_t i = 0; i < set->entries; i++)
-		if (set->entry[i].state != SYNC_OK || set->entry[i].broken.times)
+		if (set->entry[i].state != SYNC_OK)
 			return false;
 	return true;
 }
@@ -129,8 +129,10 @@ static int run(const struct base_values *v, struct job *j, const struct sync_boa
 	if (rc) {
 		gno_fail(&err, rc, "%s", gno_sync_error(j->sync));
 		rc = cli_error(&err);
-	} else if (!is_well(gno_sync_set(j->sync))) {
+	} else if (!are_there(gno_sync_set(j->sync))) {
 		rc = GNO_ERR_STATE;
+	} else if (sync_found_broken(gno_sync_set(j->sync))) {
+		rc = CLI_WORSE;
 	}
 	gno_sync_free(j->sync);
 	return rc;
@@ -164,7 +166,7 @@ const struct cli_spec cmd_sync = {
 	"Polls the clocks of one or several boards, and prints how well their times are known.",
     .details =
 	"The monitor of each board needs 'sync: yes' in its description. The command changes nothing in it. Each board is polled four times in turn; the smallest of eight round trips becomes a pulse, whose bound is the most by which the board's time can be wrong. From the worst bound the command computes one refresh interval that keeps messages between boards in order, if their least time is declared. The bound holds as long as what is declared does; where the pulses contradict it, the command names the boards. 'gnomon run' with several devices does the same while it drains.\n"
-	"Exit status: 0 all boards were polled, and no bound was found broken; 1 not all, or a bound was, or failure; 2 a wrong command line.\n",
+	"Exit status: 0 all boards were polled, and no bound was found broken; 1 not all, or failure; 2 a wrong command line; 3 all were, and a bound was found broken.\n",
     .says_exit = true,
     .options = options,
     .run = command,

@@ -64,6 +64,14 @@ int sync_entry_copy(struct sync_entry *to, const struct sync_entry *from, struct
 	return 0;
 }
 
+bool sync_found_broken(const struct sync_set *set)
+{
+	for (size_t i = 0; i < set->entries; i++)
+		if (set->entry[i].broken.times)
+			return true;
+	return false;
+}
+
 const struct sync_entry *sync_entry_named(const struct sync_set *set, const char *name)
 {
 	for (size_t i = 0; i < set->entries; i++)

@@ -88,6 +88,9 @@ const char *sync_check_name(enum sync_check check);
 int sync_note_broken(struct sync_entry *e, enum sync_check check, int64_t at, uint64_t by,
 		     const char *with, struct gno_err *err);
 
+/* Whether a check has found a bound of one of the boards broken. */
+bool sync_found_broken(const struct sync_set *set);
+
 /* The entry of that name, NULL: there is none. */
 const struct sync_entry *sync_entry_named(const struct sync_set *set, const char *name);
 

@@ -25,8 +25,10 @@ points:
   a: { match: "pc == 0x100" }
   b: { match: "pc == 0x104" }
   end: { match: "pc == 0x108" }
+  far: { match: "pc == 0x110" }
 """
 UNTIL = 'until: { point: end }\n'
+NEVER = 'until: { point: far }\n'
 EVENTS = 300  # of a run, without the end points of both nodes
 CYCLE_NS = 10  # of a model
 TICK_PS = 1_000_000 * 0.02  # of both clocks, and of what the model rounds
@@ -269,32 +271,70 @@ def test_liar(place):
 
 
 def test_contradiction(place):
-    """Clocks that differ by more than is declared: the bound was broken, and both are named."""
-    with Board(place, 'left', -300) as left, Board(place, 'right', 300) as right:
-        said = json.loads(
-            gnomon(
-                place,
-                'sync',
-                '-j',
-                '-m',
-                'm.json',
-                '--drift',
-                10,
-                '--host-drift',
-                10,
-                '--count',
-                1,
-                *devices(left, right),
-                status=1,
+    """A drift or a floor that is not as declared: both boards are named, and the run, which is
+    whole, is not to be believed."""
+    with Board(place, 'left', -900) as left, Board(place, 'right', 900) as right:
+        for premise, *declared in (
+            ('drift', '--drift', 10, '--host-drift', 10),
+            ('floor', '--drift', 1000, '--floor', '1000000,1000000'),
+        ):
+            boards = *declared, *devices(left, right)
+            said = gnomon(
+                place, 'sync', '-j', '-m', 'm.json', '--count', 1, *boards, status=3,
+                says=f"the bound of board '{left.url}' against ",
             )  # fmt: skip
-        )
-        for entry in said['boards']:
-            equal(entry['state'], 'ok', 'state')
-            check(entry['broken'] and entry['broken']['times'], 'a bound was broken')
+            for entry in json.loads(said)['boards']:
+                equal(entry['state'], 'ok', 'state')
+                found = entry['broken']['check']
+                check((found == 'floor') == (premise == 'floor'), f'found by {found}')
+            said = gnomon(
+                place, 'run', '-q', *boards, 'e.yaml', '-o', premise, status=3,
+                says=f"the bound of board '{right.url}' against ",
+            )  # fmt: skip
+            check('A BOUND WAS FOUND BROKEN' in said, said)
+        # the end point is not reached either, which is worse
         gnomon(
-            place, 'run', '-qn', '--drift', 10, '--host-drift', 10, *devices(left, right), 'e.yaml',
-            '-o', 'out', says=f"the bound of board '{left.url}' against ",
+            place, 'run', '-qn', '-l', 1, *boards, 'never.yaml', '-o', 'never', status=1,
+            says='the bound of board',
         )  # fmt: skip
+
+
+def documents(stream):
+    """The JSON documents of a watch."""
+    text, decoder = '', json.JSONDecoder()
+    for line in stream:
+        text += line
+        if line == '}\n':
+            yield decoder.decode(text)
+            text = ''
+
+
+def test_jump(place):
+    """A clock that jumps by more than the bounds around it, but no further than a clock of a
+    plausible rate can be: two intervals are disjoint."""
+    with Board(place, 'left') as left, Board(place, 'right') as right:
+        figures = '--drift', '20', '--host-drift', '20'
+        command = [GNOMON, 'sync', '-jw', '-m', 'm.json', *figures, *devices(left, right)]
+        process = subprocess.Popen(
+            command, cwd=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        for number, said in enumerate(documents(process.stdout)):
+            entry = next(b for b in said['boards'] if b['device'] == right.url)
+            if not number:
+                path = os.path.join(place, 'right.jump')
+                with open(path + '.new', 'w', encoding='utf-8') as file:
+                    file.write(str(9 * entry['pulses'][-1]['bound_ps'] // 1000))
+                os.rename(path + '.new', path)
+            elif entry['broken'] or entry['state'] != 'ok':
+                break
+        process.send_signal(signal.SIGINT)
+        _, notes = process.communicate(timeout=HANG_SECONDS)
+        equal(entry['state'], 'ok', 'state')
+        equal(entry['broken']['check'], 'intervals', 'what has found the jump')
+        check(entry['broken']['by'] > 0, 'by how much')
+        check(f"the bound of board '{right.url}' against the host was broken" in notes, notes)
+        check(left.url not in notes, f'the other board is named: {notes}')
+        equal(process.returncode, 3, 'status')
 
 
 def test_unplugged(place):
@@ -465,15 +505,17 @@ def main():
         test_no_register,
         test_liar,
         test_contradiction,
+        test_jump,
         test_unplugged,
         test_sync,
         test_guide,
         test_library,
     ):
         with tempfile.TemporaryDirectory() as place:
-            for name, text in (('e.yaml', EXPERIMENT + UNTIL), ('on.yaml', EXPERIMENT)):
+            texts = {'e.yaml': UNTIL, 'on.yaml': '', 'never.yaml': NEVER}
+            for name, text in texts.items():
                 with open(os.path.join(place, name), 'w', encoding='utf-8') as file:
-                    file.write(text)
+                    file.write(EXPERIMENT + text)
             test(place)
     print(f'{checks.made} passed, 0 failed')
 
