@@ -11,9 +11,10 @@ BOARD |= {'wander_ppb': 0, 'floor_out_ps': 0, 'floor_back_ps': 0, 'tick_ps': 0, 
 BOARD |= {'polls': 12, 'failed': 0, 'rejected': 0, 'floorless': 0, 'broken': None}
 
 
-def write(folder, boards):
+def write(folder, boards, **plan):
     """`boards`: of each its name, its clock_hz, its pulses as (cycle, ps, bound in ps), and what
-    else differs from BOARD. Its run is in the folder of its name."""
+    else differs from BOARD. Its run is in the folder of its name. `plan`: what differs from
+    PLAN."""
     rows = [
         {
             **{'name': board['name'], 'device': f'desk:{board["name"]}', 'folder': board['name']},
@@ -26,6 +27,6 @@ def write(folder, boards):
         }
         for board in boards
     ]
-    document = {'gnomon_boards': 1, 'version': '0', 'reference': 'host', 'raw_ns': 0, 'plan': PLAN}
+    document = {'gnomon_boards': 1, 'version': '0', 'reference': 'host', 'raw_ns': 0}
     with open(os.path.join(folder, 'boards.json'), 'w', encoding='utf-8') as file:
-        json.dump({**document, 'boards': rows}, file)
+        json.dump({**document, 'plan': {**PLAN, **plan}, 'boards': rows}, file)

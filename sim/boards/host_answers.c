@@ -12,6 +12,7 @@
  *   after K CYCLE TIME BOUND     by all pulses, between two of them and around
  *   board K STATE CHECK TIMES POLLS REJECTED
  *   interval PS GUARANTEED       between refreshes, as the library has chosen it
+ *   message_floor PS             as it was declared; 0: it was not
  */
 #include "host_parts.h"
 
@@ -109,8 +110,8 @@ bool host_answers_close(void)
 	const struct sync_set *set = &all.host->set;
 	bool bad;
 
-	fprintf(all.file, "zero %" PRIu64 "\ninterval %" PRId64 " %d\n", set->raw_ns,
-		set->plan.interval, set->plan.guaranteed);
+	fprintf(all.file, "zero %" PRIu64 "\ninterval %" PRId64 " %d\nmessage_floor %" PRIu64 "\n",
+		set->raw_ns, set->plan.interval, set->plan.guaranteed, set->plan.floor);
 	for (unsigned k = 0; k < set->entries; k++)
 		answer_board(k);
 	for (size_t i = 0; i < all.events; i++)

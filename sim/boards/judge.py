@@ -73,13 +73,20 @@ class Order:
     messages   that have times at both ends
     tachyons   whose receive is mapped before their send, whatever the bounds say
     broken     of these: further before it than both bounds allow
-    undecided  whose ends lie so close together that the bounds leave their order open
+    undecided  whose ends lie so close together that the bounds, and the declared floor of
+               messages, leave their order open
+    decidable  that really took longer than both bounds, or whose bounds are below the floor
+    missed     of these: undecided
+    failed     undecided, although no error that the bounds allow can have left them so
     """
 
     messages: int = 0
     tachyons: int = 0
     broken: int = 0
     undecided: int = 0
+    decidable: int = 0
+    missed: int = 0
+    failed: int = 0
 
 
 @dataclass
@@ -126,6 +133,7 @@ class Answers:
     def order(self, word):
         """Of all messages, by the answers of a kind."""
         at = {(board, cycle): answer for board, cycle, *answer in self.rows.get(word, ())}
+        floor = self.rows['message_floor'][0][0]
         result = Order()
         for sender, sent, receiver, received in self.truth.messages():
             ends = at.get((sender, sent)), at.get((receiver, received))
@@ -135,7 +143,14 @@ class Answers:
             result.messages += 1
             result.tachyons += end < begin
             result.broken += end + behind < begin - before
-            result.undecided += abs(end - begin) <= before + behind
+            took = self.truth.host(receiver, received) - self.truth.host(sender, sent)
+            both = before + behind
+            undecided = abs(end - begin) <= both >= floor
+            decidable = took > both or floor > both
+            result.undecided += undecided
+            result.decidable += decidable
+            result.missed += undecided and decidable
+            result.failed += undecided and (took > 2 * both or floor > both)
         return result
 
 

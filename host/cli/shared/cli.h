@@ -20,8 +20,8 @@
  */
 #define CLI_USAGE 1
 /* A check of the user's fails (`gnomon diff`: the second run is worse; `gnomon check`: a limit does
- * not hold; `gnomon run` and `gnomon sync`: what is declared of clocks and links does not); the exit
- * status is 3. */
+ * not hold; `gnomon run` and `gnomon sync`: what is declared of clocks and links does not). The
+ * exit status is 3. */
 #define CLI_WORSE 3
 /* A subcommand. */
 struct cli_spec {

@@ -10,6 +10,7 @@
 #include "run/open_run.h"
 #include "sync/file.h"
 #include "sync/mapping.h"
+#include "sync/wide.h"
 
 #define PS_PER_S 1000000000000
 #define PS_PER_NS 1000
@@ -64,6 +65,18 @@ uint64_t boards_common(const struct trace_boards *b, unsigned node, uint64_t cyc
 	if (time <= b->zero)
 		return 0;
 	return (uint64_t)((unsigned __int128)(uint64_t)(time - b->zero) * b->clock_hz / PS_PER_S);
+}
+
+uint64_t boards_message_floor(const struct trace_boards *b)
+{
+	uint32_t drift =
+	    0; /* of the host's clock, by which it is shorter where the clock is slow */
+
+	for (size_t i = 0; i < b->sync->entries; i++)
+		if (b->sync->entry[i].mapping.board.host_drift > drift)
+			drift = b->sync->entry[i].mapping.board.host_drift;
+	return (uint64_t)((unsigned __int128)b->sync->plan.floor * (SYNC_PPB - drift) / SYNC_PPB *
+			  b->clock_hz / PS_PER_S);
 }
 
 uint64_t boards_cycle(const struct trace_boards *b, unsigned node, uint64_t common)

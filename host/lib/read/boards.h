@@ -49,6 +49,9 @@ unsigned boards_of(const struct trace_boards *b, unsigned node, unsigned *own);
  * wrong, in cycles. Of one node it never runs backwards. */
 uint64_t boards_common(const struct trace_boards *b, unsigned node, uint64_t cycle,
 		       uint64_t *bound);
+/* The least time of a message between boards, which was declared for the run, in cycles of common
+ * time, rounded down; 0: none is known. */
+uint64_t boards_message_floor(const struct trace_boards *b);
 /* The last cycle of a node whose common time is not later; 0 where there is none. */
 uint64_t boards_cycle(const struct trace_boards *b, unsigned node, uint64_t common);
 

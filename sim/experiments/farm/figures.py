@@ -77,6 +77,8 @@ def faults_of(row):
         order = row[when]
         if order['broken']:
             yield f'{name}, {when}: {order["broken"]} messages are received before they are sent'
+        if order['failed']:
+            yield f'{name}, {when}: {order["failed"]} messages are undecided that the bounds decide'
         if order['messages'] != 2 * row['plan']['trips']:
             yield f'{name}, {when}: only {order["messages"]} messages have times'
     counts = row['gnomon']

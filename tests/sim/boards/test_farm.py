@@ -65,6 +65,9 @@ def test_what_is_wrong_is_found():
     def tachyon(found):
         found['orders'][3]['later']['broken'] = 1
 
+    def undecided(found):
+        found['orders'][0]['live']['failed'] = 4
+
     def lost(found):
         found['orders'][0]['live']['messages'] -= 1
 
@@ -89,6 +92,7 @@ def test_what_is_wrong_is_found():
         (bound, 'a bound is broken: live: off by 3 ps'),
         (library, 'finds a bound broken: intervals'),
         (tachyon, 'later: 1 messages are received before'),
+        (undecided, 'live: 4 messages are undecided that'),
         (lost, 'live: only 199 messages have times'),
         (gnomon_lost, 'gnomon messages finds 200, 199 between'),
         (gnomon_tachyon, 'gnomon messages finds 2 tachyons'),

@@ -8,92 +8,32 @@ usage: test_merged.py SIMULATOR MANIFEST GNOMON SCRATCH_DIR
 
 import bisect
 import collections
-import csv
-import io
 import json
 import os
-import random
 import shutil
 import sqlite3
 import subprocess
 import sys
 import urllib.request
 
-import boards_file
+from desk import DRIFT, HZ, US, WANDER, Desk
 from suite import HANG_SECONDS, check, equal, of_module, page_commands, run
 
-SIMULATOR, MANIFEST, GNOMON, SCRATCH = map(os.path.abspath, sys.argv[1:])
-EXPERIMENT = os.path.abspath('tests/sim/boards/experiment.yaml')
-HZ, BOARDS, TRIPS = 1_000_000, 3, 150
-DRIFT, WANDER = 100_000, 2_000  # ppb
-US = 10**6  # in ps
-SEND, RECEIVE = 4, 6  # pages
+GNOMON, SCRATCH = map(os.path.abspath, sys.argv[3:])
+BOARDS, TRIPS = 3, 150
 
 
-def simulate():
-    """The runs of all boards, and their writes: {board: [(cycle, ps of the host)]}."""
-    out = os.path.join(SCRATCH, 'merged')
-    shutil.rmtree(out, ignore_errors=True)
-    os.makedirs(out)
-    subprocess.run(
-        [
-            *(SIMULATOR, '--experiment', EXPERIMENT, '--manifest', MANIFEST, '--out', out),
-            *('--truth', f'{out}/truth', '--boards', f'{BOARDS}', '--trips', f'{TRIPS}'),
-            *('--work', 'quantised', '--mean', '5000', '--drift', f'{DRIFT}'),
-            *('--wander', f'{WANDER}', '--wander-time', '500', '--seed', '11'),
-        ],
-        check=True,
-        timeout=HANG_SECONDS,
-    )
-    zero, writes = {}, collections.defaultdict(list)
-    with open(f'{out}/truth', encoding='ascii') as file:
-        rows = [line.split() for line in file]
-    for _, board, _, time in (row for row in rows if row[0] == 'start'):
-        zero[int(board)] = int(time)
-    for _, board, cycle, address, data, time, host, *_ in (r for r in rows if r[0] == 'write'):
-        if int(time) >= zero[int(board)]:
-            writes[int(board)].append((int(cycle), int(host), int(address), int(data)))
-    return out, writes
-
-
-OUT, WRITES = simulate()
+DESK = Desk(
+    *sys.argv[1:], 'merged', boards=BOARDS, trips=TRIPS, work='quantised', mean=5000, drift=DRIFT,
+    wander=WANDER, wander_time=500, seed=11,
+)  # fmt: skip
+OUT, WRITES, put_boards = DESK.out, DESK.writes, DESK.put
+gnomon, events, exported, pairs = DESK.gnomon, DESK.events, DESK.exported, DESK.pairs
 
 
 def wanted(ps):
     """Rounded up to whole cycles, as a bound is."""
     return -(-ps * HZ // 10**12)
-
-
-def put_boards(bound, shift=0, every=60, **changes):
-    """boards.json with pulses that are wrong by `bound` ps at most; those of the last board by
-    `shift` more."""
-    rng, boards = random.Random(bound), []
-    for board, rows in sorted(WRITES.items()):
-        at = [*range(0, len(rows) - 1, every), len(rows) - 1]
-        late = 10**12 + (shift if board == BOARDS - 1 else 0)
-        pulses = [(rows[i][0], late + rows[i][1] + rng.randint(-bound, bound), bound) for i in at]
-        boards.append(
-            {
-                **{'name': f'board{board}', 'clock_hz': HZ, 'drift_ppb': DRIFT, 'pulses': pulses},
-                **{'host_drift_ppb': DRIFT, 'wander_ppb': WANDER, 'polls': 4 * len(at)},
-                **changes,
-            }
-        )
-    boards_file.write(OUT, boards)
-
-
-def gnomon(*words, status=0):
-    done = subprocess.run(
-        [GNOMON, *words], capture_output=True, text=True, timeout=HANG_SECONDS, check=False
-    )
-    equal(done.returncode, status, f'{words}: {done.stderr}')
-    return done.stdout if not status else done.stderr
-
-
-def events(path=OUT):
-    """The writes: the program fires nothing else, but each node goes live once."""
-    lines = [json.loads(line) for line in gnomon('events', '--json', path).splitlines()]
-    return [line for line in lines if line['kind'] == 'write']
 
 
 def truth_of(event):
@@ -137,36 +77,21 @@ def test_a_wrong_pulse_is_seen():
     check(not check_times(events()), 'a shift of 60 us is not noticed')
 
 
-def pairs():
-    """Sends and receives of the truth: {(connection, sequence, sender)}: (rows of both)."""
-    sent, found = {}, []
-    for board, rows in WRITES.items():
-        for row in rows:
-            if row[2] >> 6 == SEND:
-                sent[row[2] & 63, row[3], board == 0] = (board, row)
-    for board, rows in WRITES.items():
-        for row in rows:
-            if row[2] >> 6 == RECEIVE:
-                found.append((sent[row[2] & 63, row[3], board != 0], (board, row)))
-    return found
-
-
-def exported(what, form='csv', *words):
-    path = f'{SCRATCH}/merged.{form}'
-    if os.path.exists(path):
-        os.remove(path)
-    gnomon('export', '-w', what, '-o', path, *words, OUT)
-    with open(path, encoding='utf-8', newline='') as file:
-        text = file.read()
-    return list(csv.DictReader(io.StringIO(text)))
+FLOOR = 160 * US  # of the simulated messages
+FLOOR_CYCLES = FLOOR * (10**9 - DRIFT) // 10**9 * HZ // 10**12  # by the host's clock at its slowest
 
 
 def test_messages():
     """Matched as in truth; the duration within its bound; undecided by brute force; no tachyon."""
-    for bound, some in ((2 * US, False), (150 * US, True)):
-        put_boards(bound)
+    for bound, floor, some, more in (
+        (2 * US, 0, False, False),
+        (150 * US, 0, True, False),
+        (150 * US, FLOOR, True, False),  # which is below two bounds
+        (74 * US, FLOOR, False, True),
+    ):
+        put_boards(bound, floor=floor)
         common = {(e['node'], e['time']): (e['common'], e['common_bound']) for e in events()}
-        undecided = turned = 0
+        undecided = turned = by_floor = 0
         rows = {(row['sender'], row['from']): row for row in exported('messages')}
         equal(len(rows), len(pairs()), 'messages')
         for (sender, one), (receiver, other) in pairs():
@@ -174,6 +99,10 @@ def test_messages():
             b = common[f'board{receiver}.core', other[0]]
             row = rows[f'board{sender}.core', str(a[0])]
             open_order = b[0] <= a[0] + a[1] + b[1]
+            if floor and a[1] + b[1] < FLOOR_CYCLES:
+                check(b[0] > a[0], 'the floor does not keep the order of times')
+                by_floor += open_order
+                open_order = False
             undecided += open_order
             turned += b[0] < a[0]
             equal(row['kind'], 'matched', 'kind')
@@ -184,17 +113,40 @@ def test_messages():
                 wrong = int(row['cycles']) - (other[1] - one[1]) * HZ / 10**12
                 check(abs(wrong) <= a[1] + b[1], f'{wrong} cycles wrong')
         document = json.loads(gnomon('messages', '--json', OUT))
-        equal(document['tachyons'], 0, 'tachyons')
+        equal((document['tachyons'], document['below_floor']), (0, 0), 'tachyons')
         equal(document['between'], len(pairs()), 'messages between boards')
         equal(document['undecided'], undecided, 'undecided messages')
-        equal(undecided > 0, some, 'undecided messages')
+        equal((undecided > 0, by_floor > 0), (some, more), f'undecided, decided by {floor}')
         largest = max(row['transit']['bound'] for row in document['routes'])
         check(largest >= 2 * wanted(bound), f'bound of transits: {largest}')
         parallel = json.loads(gnomon('parallel', '--json', OUT))
         equal(parallel['undecided'], undecided, 'undecided messages of parallel')
         equal(parallel['complete'], not turned, 'whether all of the run is known')
+        text = gnomon('messages', OUT)
+        check(f'leave the order of {undecided} undecided' in text, text)
+        check('FLOOR OF MESSAGES IS FALSE' not in text, text)
+
+
+def test_false_floor():
+    """A floor of messages that some of them beat by more than their bounds is reported, and decides
+    none of these."""
+    floor = 400 * US
+    put_boards(150 * US, floor=floor)
+    common = {(e['node'], e['time']): (e['common'], e['common_bound']) for e in events()}
+    faster = undecided = 0
+    for (sender, one), (receiver, other) in pairs():
+        a = common[f'board{sender}.core', one[0]]
+        b = common[f'board{receiver}.core', other[0]]
+        lag, both = b[0] - a[0], a[1] + b[1]
+        beats = lag + both < floor * (10**9 - DRIFT) // 10**9 * HZ // 10**12
+        check(not beats or other[1] - one[1] < floor, 'a message that is as slow as the floor')
+        faster += beats
+        undecided += beats and lag <= both
+    check(undecided > 3, f'{faster} messages beat the floor, {undecided} of open order')
+    document = json.loads(gnomon('messages', '--json', OUT))
+    equal((document['below_floor'], document['undecided']), (faster, undecided), 'messages')
     text = gnomon('messages', OUT)
-    check(f'leave the order of {undecided} undecided' in text, text)
+    check(f'THE FLOOR OF MESSAGES IS FALSE: {faster} took less than the floor' in text, text)
 
 
 def test_tachyons():

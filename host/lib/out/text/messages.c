@@ -191,6 +191,11 @@ int traffic_text(const struct traffic *t, size_t rows, FILE *f, struct gno_err *
 		    " undecided\n  how long one took between two boards is wrong by at most the "
 		    "bounds of both",
 		    t->between, t->undecided);
+	if (t->below_floor)
+		fprintf(f,
+			"\n  A BOUND IS BROKEN, OR THE FLOOR OF MESSAGES IS FALSE: %" PRIu64
+			" took less than the floor, by more than their bounds",
+			t->below_floor);
 	if (t->r->run->model)
 		fputs("\n  of a simulated model of the monitor, which never loses a record", f);
 	if (t->breaks)

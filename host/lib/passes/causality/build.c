@@ -276,7 +276,7 @@ static int begin(struct build *b, const struct gno_report *r, struct gno_err *er
 	if (rc)
 		return rc;
 	b->node = calloc(r->m->nodes, sizeof(*b->node));
-	b->match = message_match_new(r->m->nodes, take_message, b);
+	b->match = message_match_new(r, take_message, b);
 	if (!b->node || !b->match ||
 	    strings_begin(&b->strings, c->servers, c->parties - c->servers) ||
 	    visits_begin(&b->visits, &b->strings))

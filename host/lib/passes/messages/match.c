@@ -24,6 +24,7 @@ struct message_match {
 	uint64_t unseen_to, unseen_hidden;
 	/* writes that breaks can hide: so many, and one in each cycle of nodes that are dark */
 	uint64_t hidden, dark, dark_since;
+	uint64_t floor; /* the least time of a message between boards; 0: none is known */
 	message_sink sink;
 	void *to;
 	struct message_counts counts;
@@ -74,13 +75,22 @@ static int put_alone(struct message_match *m, struct message *what, enum message
 	return put(m, what);
 }
 
-/* Which end was first, as far as that is known. */
+/*
+ * Which end was first, as far as that is known. Between boards whose bounds are together below the
+ * floor of messages common times cannot be the wrong way round: these times are then the order,
+ * unless they contradict the floor.
+ */
 static void put_in_order(struct message_match *m, struct message *what)
 {
-	const uint64_t bound = message_bound(what);
+	const uint64_t bound = message_bound(what), latest = what->received.time + bound;
+	const bool by_floor = bound && bound < m->floor;
 
-	what->tachyon = what->received.time + bound < what->sent.time;
-	what->undecided = !what->tachyon && bound && what->received.time <= what->sent.time + bound;
+	what->tachyon = latest < what->sent.time;
+	what->below_floor = bound && latest < what->sent.time + m->floor;
+	what->undecided = !what->tachyon && bound &&
+			  what->received.time <= what->sent.time + bound &&
+			  (!by_floor || what->below_floor);
+	m->counts.below_floor += what->below_floor;
 	m->counts.tachyons += what->tachyon;
 	m->counts.undecided += what->undecided;
 	m->counts.turned += what->undecided && !message_is_timed(what);
@@ -554,7 +564,7 @@ const struct pass message_match_pass = {.name = "messages",
 					.unknown = pass_take,
 					.end = pass_end};
 
-struct message_match *message_match_new(unsigned nodes, message_sink sink, void *to)
+struct message_match *message_match_new(const struct gno_report *r, message_sink sink, void *to)
 {
 	struct message_match *m = calloc(1, sizeof(*m));
 
@@ -562,7 +572,8 @@ struct message_match *message_match_new(unsigned nodes, message_sink sink, void 
 		return NULL;
 	m->sink = sink;
 	m->to = to;
-	m->node = calloc(nodes + 1, sizeof(*m->node));
+	m->floor = r->boards ? boards_message_floor(r->boards) : 0;
+	m->node = calloc(r->m->nodes + 1, sizeof(*m->node));
 	if (!m->node || waiting_begin(&m->waiting)) {
 		message_match_free(m);
 		return NULL;

@@ -74,7 +74,7 @@ int messages_open(const struct gno_report *r, struct messages **out, struct gno_
 	*out = l;
 	if (!l)
 		return gno_fail_nomem(err);
-	l->match = message_match_new(r->m->nodes, keep, l);
+	l->match = message_match_new(r, keep, l);
 	rc = l->match ? reading_open(r, &l->reader, err) : gno_fail_nomem(err);
 	if (!rc)
 		rc = reader_add(l->reader, &message_match_pass, l->match, err);

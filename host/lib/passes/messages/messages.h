@@ -28,7 +28,9 @@
  *   nothing was lost in between.
  * - Between two boards the order of two events is known where their common times lie further apart
  *   than both bounds together; else it is undecided, and a message that seems to be received before
- *   it was sent is no tachyon.
+ *   it was sent is no tachyon. Where the declared floor of messages is above both bounds together,
+ *   the order of their common times is known to be right, unless a message took less than the floor
+ *   by more than both bounds: a floor or a bound is false then.
  * - In one cycle sends come before receives. A receive in an earlier cycle than its send is matched
  *   to it (a tachyon) only if no other send can be meant: no record was lost before the send, or
  *   the sender's number before it was sent and nothing of that node was lost since.
@@ -84,9 +86,10 @@ struct message {
 	unsigned connection, sequence;
 	struct message_end sent, received; /* bytes of the message: those of `sent` */
 	bool tachyon;			   /* received in an earlier cycle than it was sent */
-	bool undecided; /* between two boards, and their bounds leave open which was first: no
-			   tachyon */
-	bool queued;	/* it is known when it was queued: */
+	bool undecided;	  /* between two boards, and their bounds and the floor of messages leave
+			   open which was first: no tachyon */
+	bool below_floor; /* between two boards: it took less than the floor, whatever the bounds */
+	bool queued;	  /* it is known when it was queued: */
 	uint64_t queued_time, queued_cycle;
 	bool called; /* it is known when the receiver began to wait (receive_call): */
 	uint64_t called_time, called_cycle;
@@ -136,6 +139,7 @@ struct message_counts {
 	uint64_t matched;
 	uint64_t tachyons;    /* of these */
 	uint64_t undecided;   /* likewise */
+	uint64_t below_floor; /* likewise; of these some are tachyons, or undecided */
 	uint64_t turned;      /* undecided ones whose common times are the wrong way round */
 	uint64_t between;     /* likewise: between two boards */
 	uint64_t other_bytes; /* of these: the receive reports other bytes than the send */
@@ -187,7 +191,7 @@ struct message_listener {
 };
 
 /* NULL: no memory. */
-struct message_match *message_match_new(unsigned nodes, message_sink sink, void *to);
+struct message_match *message_match_new(const struct gno_report *r, message_sink sink, void *to);
 /* Takes the next event; `tag` returns as that of the end. GNO_ERR_NOMEM or what the sink returns.
  */
 int message_match_take(struct message_match *m, const struct read_event *v, uint64_t tag);

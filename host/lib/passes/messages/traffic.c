@@ -130,6 +130,7 @@ static int take_matched(struct builder *b, const struct message *m)
 	t->bytes += m->sent.bytes;
 	t->tachyons += m->tachyon;
 	t->undecided += m->undecided;
+	t->below_floor += m->below_floor;
 	t->between += m->sent.board != m->received.board;
 	route->connections |= UINT64_C(1) << m->connection;
 	route->tachyons += m->tachyon;
@@ -194,7 +195,7 @@ static int take_traffic(void *to, const struct message *m)
 /* As a list of messages, without their way through one. */
 static int read_messages(struct builder *b, struct gno_err *err)
 {
-	struct message_match *match = message_match_new(b->t->r->m->nodes, take_traffic, b);
+	struct message_match *match = message_match_new(b->t->r, take_traffic, b);
 	int rc;
 
 	if (!match)

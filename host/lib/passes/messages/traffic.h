@@ -52,9 +52,8 @@ struct traffic {
 	struct traffic_receiver *receiver; /* most messages first */
 	size_t receivers;
 	uint64_t messages, bytes, tachyons;
-	/* of several boards: messages between two of them, and those of which the bounds leave open
-	 * whether they were received after they were sent */
-	uint64_t between, undecided;
+	/* of several boards: messages between two of them, and as in struct message_counts */
+	uint64_t between, undecided, below_floor;
 	/* of those that stay alone in this time */
 	uint64_t alone[MESSAGE_FATES][MESSAGE_REASONS][GNO_CONNECTIONS];
 	bool any_alone;

@@ -431,7 +431,7 @@ int history_add(const struct gno_report *r, const struct message_listener *liste
 	if (rc)
 		return rc;
 	b->core = calloc(r->m->nodes, sizeof(*b->core));
-	b->match = message_match_new(r->m->nodes, found, b);
+	b->match = message_match_new(r, found, b);
 	if (!b->core || !b->match || begin(b))
 		return gno_fail_nomem(err);
 	return reader_add(reader, &pass, b, err);

@@ -126,7 +126,8 @@ static const struct column columns[] = {
     {"cycles_bound", COLUMN_U64, "cycles", OF_MATCHED, .get = get_cycles_bound,
      .about = "of a run of several boards: the most by which that can be wrong"},
     {"undecided", COLUMN_BOOL, NULL, OF_MATCHED, .get = get_undecided,
-     .about = "likewise: the bounds leave open whether it was received after it was sent"},
+     .about = "likewise: the bounds leave open whether it was received after it was sent, and the "
+	      "declared floor does not decide it"},
     {"sender", COLUMN_NAME, NULL, OF_SENT, ROW(sent.node), .text = sender_text,
      .names = columns_node_names, .about = "node of the send"},
     {"sender_process", COLUMN_U32, NULL, OF_SENT, ROW(sent.process),

@@ -371,7 +371,13 @@ static const struct column document[] = {
     {"between", COLUMN_U64, "messages", ALL(between),
      .about = "of a run of several boards: that were sent from one to another"},
     {"undecided", COLUMN_U64, "messages", ALL(undecided),
-     .about = "of these: the bounds leave open whether they were received after they were sent"},
+     .about =
+	 "of these: the bounds leave open whether they were received after they were sent, and "
+	 "the declared floor does not decide it"},
+    {"below_floor", COLUMN_U64, "messages", ALL(below_floor),
+     .about =
+	 "likewise: that took less than the declared floor, by more than the bounds: the floor "
+	 "or a bound is false"},
     {"routes", COLUMN_ROWS, .list = &list_routes, .each = each_route, .about = "who sends to whom"},
     {"receivers", COLUMN_ROWS, .list = &list_receivers, .each = each_receiver,
      .about = "how long messages wait"},
