@@ -6,7 +6,6 @@
 #include "commands.h"
 
 #include <errno.h>
-#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,19 +13,7 @@
 #include <unistd.h>
 
 #include "shared/common.h"
-
-/* The folder of this program. 0, or GNO_ERR_IO after a note. */
-static int program_folder(char *out, size_t size)
-{
-	char path[PATH_MAX] = "";
-
-	if (readlink("/proc/self/exe", path, sizeof(path) - 1) < 0) {
-		cli_note("cannot find this program: %s", strerror(errno));
-		return GNO_ERR_IO;
-	}
-	snprintf(out, size, "%s", dirname(path));
-	return 0;
-}
+#include "shared/places.h"
 
 /* -- the generator, a program of its own beside this one; it knows its options and its help -- */
 
@@ -35,7 +22,7 @@ static int gen(int argc, char **argv)
 	char folder[PATH_MAX], program[PATH_MAX + 16];
 
 	(void)argc;
-	if (program_folder(folder, sizeof(folder)))
+	if (cli_program_folder(folder, sizeof(folder)))
 		return GNO_ERR_IO;
 	snprintf(program, sizeof(program), "%s/gnomon-gen", folder);
 	argv[0] = program;
@@ -119,7 +106,7 @@ static int run_script(const struct cli_spec *spec, unsigned board, const struct 
 
 	if (!v->option[board])
 		return cli_usage(spec, "no board: --board is required");
-	if (program_folder(folder, sizeof(folder)) ||
+	if (cli_program_folder(folder, sizeof(folder)) ||
 	    find_script(folder, spec->name, script, sizeof(script)))
 		return GNO_ERR_IO;
 	args = calloc(BASE_OPTIONS_MAX + v->args + 6, sizeof(*args));

@@ -10,6 +10,7 @@ extern const struct cli_spec cmd_gen;
 extern const struct cli_spec cmd_cost;
 extern const struct cli_spec cmd_build;
 extern const struct cli_spec cmd_flash;
+extern const struct cli_spec cmd_sim;
 extern const struct cli_spec cmd_points;
 extern const struct cli_spec cmd_measures;
 extern const struct cli_spec cmd_compile;

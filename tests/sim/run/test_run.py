@@ -45,7 +45,7 @@ from suite import HANG_SECONDS, check, equal, let_run, of_module, run
 from truth import Truth
 
 CODE = '  code: { address: 16 }\n'
-PAGE = os.path.join(os.path.dirname(__file__), '../../../docs/start/testbench.md')
+PAGE = os.path.join(os.path.dirname(__file__), '../../../docs/guide/testbench.md')
 
 
 def check_states(rows, log, kinds=(0, 1, 2, 3)):
@@ -83,7 +83,7 @@ def check_whole(name, least, log=None):
 
 
 def test_page():
-    """The first example of the page docs/start/testbench.md prints what the page shows."""
+    """The first example of the page docs/guide/testbench.md prints what the page shows."""
     with open(PAGE, encoding='utf-8') as file:
         page = file.read()
     path = os.path.join(SCRATCH, 'page.yaml')
