@@ -58,6 +58,9 @@ check-gen-lint: check-gen-golden
 		$(GEN_TEST_OUT)/golden
 	$(Q)python3 tests/gen/test_shapes.py $(GNOMON_GEN) $(VERILATOR) $(IVERILOG) \
 		$(GEN_TEST_OUT)/shapes
+	$(Q)$(SYSTEM_PYTHON) tests/gen/guest/test_ports.py $(GNOMON_GEN) $(PY) \
+		$(GEN_TEST_OUT)/ports $(GEN_GOOD) $(GEN_TEST_OUT)/golden-models/*/ \
+		$(GEN_TEST_OUT)/shapes/?/
 
 # The plans of the ranks against what Yosys makes of them: a few, and many (ten minutes).
 check-gen-cost: $(GNOMON_GEN)

@@ -59,7 +59,7 @@ def check_root(check, m, d):
     }
     for key in want:
         check.equal(key, m.get(key), want[key])
-    check.equal('keys', sorted(m), sorted([*want, 'nodes']))
+    check.equal('keys', sorted(m), sorted([*want, 'nodes', 'ports']))
     check.equal('its nodes', [n['name'] for n in m['nodes']], [n.name for n in d.nodes])
 
 

@@ -64,6 +64,12 @@ const struct check checks[] = {
     MODEL("port-collision", check_port_collision,
 	  "ports and instances of the module have names of their own", "node-count",
 	  "duplicate-node"),
+    MODEL(
+	"connect-form", check_connect_form,
+	"what an input is connected to is the name of a signal, `!` and a name, or a constant; it has 1000 characters at most"),
+    MODEL(
+	"connect-input", check_connect_input,
+	"a name in `connect` is that of an input: of the node, or of the monitor outside its nodes"),
     MODEL("watch-fields", check_watch_fields, "a node watches a list of fields, or one field"),
     MODEL("field-qualifier", check_field_qualifier,
 	  "the qualifier of a field is a signal of one bit, without a qualifier of its own"),

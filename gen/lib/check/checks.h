@@ -113,6 +113,14 @@ void check_same_signal(struct checker *c);
 void check_unused_key(struct checker *c);
 void check_ring_rate(struct checker *c);
 
+/* Calls `fn` for each port of a node of an entry. */
+void check_each_port(struct checker *c, const struct m_node *n, const char *node,
+		     void (*fn)(void *context, const char *port), void *context);
+
+/* Of what inputs are connected to (check/connect.c). */
+void check_connect_form(struct checker *c);
+void check_connect_input(struct checker *c);
+
 /* Of nodes whose time is coarser than a cycle (check/time.c). */
 void check_tick_bits(struct checker *c);
 void check_tick_parts(struct checker *c);

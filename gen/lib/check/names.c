@@ -284,6 +284,19 @@ static size_t names_of_node(const struct m_node *n)
 	return count;
 }
 
+void check_each_port(struct checker *c, const struct m_node *n, const char *node,
+		     void (*fn)(void *context, const char *port), void *context)
+{
+	struct used_names names = {0};
+
+	names.items = arena_array(c->arena, names_of_node(n), sizeof(*names.items));
+	if (!names.items)
+		return;
+	use_ports(c, &names, n, node);
+	for (size_t i = 0; i < names.count; i++)
+		fn(context, names.items[i].text);
+}
+
 static size_t count_ports(const char *const *ports)
 {
 	size_t count = 0;

@@ -32,7 +32,16 @@ static const char *type_wanted(enum key_type type)
 		return "a list";
 	if (type == KEY_INT || type == KEY_OFFSET)
 		return "a number";
+	if (type == KEY_TEXT)
+		return "a text";
 	return "one word or number";
+}
+
+/* A plain text that begins with `!` is a tag of YAML. */
+static int is_tag(const yaml_node_t *value)
+{
+	return value->type == YAML_SCALAR_NODE && !value->data.scalar.length && value->tag &&
+	       *value->tag == '!';
 }
 
 static void value_has_type(struct checker *c, const struct visit *v)
@@ -56,8 +65,9 @@ static void value_has_type(struct checker *c, const struct visit *v)
 			check_report(c, value, "'%s' must be %s", v->spec->name,
 				     type_wanted(v->spec->type));
 	} else if (value->type != YAML_SCALAR_NODE || value->data.scalar.length == 0) {
-		check_report(c, value, "'%s' must be %s", v->spec->name,
-			     type_wanted(v->spec->type));
+		check_report(c, value, "'%s' must be %s%s", visit_name(v),
+			     type_wanted(v->spec->type),
+			     is_tag(value) ? ": one that begins with '!' needs quotes" : "");
 	}
 }
 

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check/walk.h"
 
+#include <string.h>
+
 /* What is called on the way; either may be NULL. */
 struct walk {
 	visit_fn value;
 	visit_map_fn map;
 };
+
+const char *visit_name(const struct visit *v)
+{
+	return v->key && strcmp(v->spec->name, KEY_ANY) == 0 ? source_text(v->key) : v->spec->name;
+}
 
 static void walk_map(struct checker *c, const struct walk *w, const struct key_section *section,
 		     const yaml_node_t *map);

@@ -16,6 +16,9 @@ struct visit {
 	int item; /* `value` is an item of the list of `spec`, and no plain one */
 };
 
+/* The name of its key. */
+const char *visit_name(const struct visit *v);
+
 typedef void (*visit_fn)(struct checker *c, const struct visit *v);
 typedef void (*visit_map_fn)(struct checker *c, const struct key_section *section,
 			     const yaml_node_t *map);

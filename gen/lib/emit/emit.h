@@ -23,6 +23,8 @@ int emit_model_verilog(const struct plan *plan, FILE *out);
 int emit_model_c(const struct plan *plan, FILE *out);
 int emit_model_filelist(const struct plan *plan, FILE *out);
 int emit_manifest(const struct plan *plan, FILE *out);
+int emit_model_manifest(const struct plan *plan, FILE *out); /* its ports are those of the model */
+int emit_rom_manifest(const struct plan *plan, FILE *out);   /* without ports */
 int emit_summary(const struct plan *plan, FILE *out);
 
 /* Of all monitors: these do not use the plan, which may be NULL. */

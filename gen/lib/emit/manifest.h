@@ -11,6 +11,9 @@
  * given. */
 json_t *json_append(json_t *array, json_t *item);
 
+/* Puts the ports of a module behind those in `array`. */
+json_t *ports_json(json_t *array, const struct plan_top *top);
+
 /* A node's preprocessors; null where there are none. */
 json_t *preprocessors_json(const struct plan_preprocessors *m);
 

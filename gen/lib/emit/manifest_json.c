@@ -188,19 +188,43 @@ static int put_json(json_t *json, FILE *out)
 	return rc;
 }
 
+/* `ports` may be NULL: there are none in it. */
+static json_t *manifest_json(const struct plan *plan, json_t *ports)
+{
+	return json_pack(
+	    "{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:o*, s:{s:s, s:i, s:i, s:i}, s:{s:i}, s:o, s:o*}",
+	    "gnomon", format_of(plan), "generator", plan->version, "name", plan->name, "hash",
+	    hash_text(plan->hash), "form", form_name(plan), "clock_hz", (json_int_t)plan->clock_hz,
+	    "time_bits", plan->time_bits, "slots", plan->slots, "slots_log2", plan->slots_log2,
+	    "granule_slots", TAB_GRANULE_SLOTS, "addr_bits", plan->addr_bits, "sync",
+	    plan->sync ? json_true() : NULL, "link", "phy", plan->phy->name, "baud", plan->baud,
+	    "divisor", plan->divisor, "fraction", plan->fraction, "ring", "wires", plan->wires,
+	    "nodes", nodes_json(plan), "ports", ports);
+}
+
+static int put_with_ports(const struct plan *plan, const struct plan_top *tops, size_t count,
+			  FILE *out)
+{
+	json_t *ports = json_array();
+
+	for (size_t i = 0; i < count; i++)
+		ports = ports_json(ports, &tops[i]);
+	return ports ? put_json(manifest_json(plan, ports), out) : -1;
+}
+
 int emit_manifest(const struct plan *plan, FILE *out)
 {
-	return put_json(
-	    json_pack(
-		"{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:o*, s:{s:s, s:i, s:i, s:i}, s:{s:i}, s:o}",
-		"gnomon", format_of(plan), "generator", plan->version, "name", plan->name, "hash",
-		hash_text(plan->hash), "form", form_name(plan), "clock_hz",
-		(json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots", plan->slots,
-		"slots_log2", plan->slots_log2, "granule_slots", TAB_GRANULE_SLOTS, "addr_bits",
-		plan->addr_bits, "sync", plan->sync ? json_true() : NULL, "link", "phy",
-		plan->phy->name, "baud", plan->baud, "divisor", plan->divisor, "fraction",
-		plan->fraction, "ring", "wires", plan->wires, "nodes", nodes_json(plan)),
-	    out);
+	return put_with_ports(plan, plan->tops, plan->chips_count + 1, out);
+}
+
+int emit_model_manifest(const struct plan *plan, FILE *out)
+{
+	return put_with_ports(plan, &plan->whole, 1, out);
+}
+
+int emit_rom_manifest(const struct plan *plan, FILE *out)
+{
+	return put_json(manifest_json(plan, NULL), out);
 }
 
 static json_t *node_summary(const struct plan_node *n)

@@ -4,9 +4,11 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "check/checks.h"
 #include "model/keys.h"
+#include "tables/role.h"
 #include "tables/tables.h"
 
 #define COLUMNS 100
@@ -113,6 +115,9 @@ static void put_value(const struct key_spec *k, FILE *out)
 	case KEY_CHOICE:
 		put_choices(k->choices, out);
 		break;
+	case KEY_TEXT:
+		fputs("text", out);
+		break;
 	case KEY_MAP:
 		fputs("mapping", out);
 		break;
@@ -125,12 +130,13 @@ static void put_value(const struct key_spec *k, FILE *out)
 	}
 }
 
-static int has_required(const struct key_section *section)
+/* 1 where a mapping that is absent is as an empty one. */
+static int has_defaults(const struct key_section *section)
 {
 	for (const struct key_spec *k = section->keys; k->name; k++)
-		if (k->required)
-			return 1;
-	return 0;
+		if (k->required || strcmp(k->name, KEY_ANY) == 0)
+			return 0;
+	return 1;
 }
 
 static void put_preset(const struct key_spec *k, FILE *out)
@@ -140,7 +146,7 @@ static void put_preset(const struct key_spec *k, FILE *out)
 	else if (k->preset)
 		fprintf(out, "`%s`", k->preset);
 	else
-		fputs(k->type == KEY_MAP && !has_required(k->child) ? "its defaults" : "none", out);
+		fputs(k->type == KEY_MAP && has_defaults(k->child) ? "its defaults" : "none", out);
 }
 
 static void put_what(const struct key_spec *k, FILE *out)
@@ -149,6 +155,15 @@ static void put_what(const struct key_spec *k, FILE *out)
 		k->put_what(k->name, out);
 	else
 		fputs(k->what, out);
+}
+
+/* 1 where the whole description has the section, too, which explains it there. */
+static int is_elsewhere(const struct key_section *section, const struct key_section *child)
+{
+	for (const struct key_spec *k = key_root.keys; k->name && section != &key_root; k++)
+		if (k->child == child)
+			return 1;
+	return 0;
 }
 
 static void put_section(const struct key_section *section, FILE *out)
@@ -166,7 +181,7 @@ static void put_section(const struct key_section *section, FILE *out)
 		fputs(" |\n", out);
 	}
 	for (const struct key_spec *k = section->keys; k->name; k++)
-		if (k->child)
+		if (k->child && !is_elsewhere(section, k->child))
 			put_section(k->child, out);
 }
 
@@ -187,6 +202,23 @@ static void put_checks(enum severity severity, FILE *out)
 			fprintf(out, "| `%s` | %s |\n", c->name, c->what);
 }
 
+/* The words of a list, with what they mean. */
+static void put_words(const char *what, const struct tab_word *words, FILE *out)
+{
+	for (const struct tab_word *w = words; w->name; w++)
+		fprintf(out, "| %s%s`%s` | %s |\n", what, *what ? " | " : "", w->name, w->what);
+}
+
+static void put_roles(FILE *out)
+{
+	fputs("\n## Ports\n\n", out);
+	put_paragraph(
+	    "`ports` of `manifest.json` lists the ports of the modules, in their order: name, module, direction (`in`, `out`), width, role and meaning; node and signal by their names in the description, and the text of `connect`, where it has them. A port with several roles has the first of them:",
+	    out);
+	fputs("\n| role | what |\n|---|---|\n", out);
+	put_words("", tab_role_words, out);
+}
+
 int emit_description_md(const struct plan *plan, FILE *out)
 {
 	(void)plan;
@@ -204,6 +236,7 @@ int emit_description_md(const struct plan *plan, FILE *out)
 	      "[preprocessors](../../gen/examples/measures.yaml).\n",
 	      out);
 	put_section(&key_root, out);
+	put_roles(out);
 	fputs("\n## Checks\n"
 	      "\n"
 	      "One run makes all checks; each fault names its check in brackets. Errors:\n",
@@ -284,13 +317,6 @@ static void put_entries(FILE *out)
 	    "| field | word of the entry | bits | what |\n|---|---|---|---|\n",
 	    out);
 	put_fields(tab_entry, SIZE_MAX, out);
-}
-
-/* The words of a list, with what they mean. */
-static void put_words(const char *what, const struct tab_word *words, FILE *out)
-{
-	for (const struct tab_word *w = words; w->name; w++)
-		fprintf(out, "| %s | `%s` | %s |\n", what, w->name, w->what);
 }
 
 static void put_rules(FILE *out)

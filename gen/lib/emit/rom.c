@@ -15,7 +15,7 @@ static void put32(uint8_t *to, uint32_t value)
 		to[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* The text of the manifest's file, the caller's. */
+/* The text of the manifest without its ports, the caller's. */
 static int manifest_text(const struct plan *plan, char **text, size_t *len)
 {
 	FILE *out = open_memstream(text, len);
@@ -23,7 +23,7 @@ static int manifest_text(const struct plan *plan, char **text, size_t *len)
 
 	if (!out)
 		return GEN_ERR_NOMEM;
-	rc = emit_manifest(plan, out);
+	rc = emit_rom_manifest(plan, out);
 	if (fclose(out) == 0 && rc == 0)
 		return GEN_OK;
 	free(*text);

@@ -11,7 +11,7 @@
 struct rom {
 	uint8_t *bytes;	 /* the caller's (rom_free) */
 	size_t count;	 /* a multiple of the bytes of a slot; more than TAB_ROM_BYTES do not fit */
-	size_t manifest; /* bytes of the manifest as it is in its file */
+	size_t manifest; /* bytes of the manifest */
 };
 
 /* Makes the contents. The same plan gives the same bytes with one version of zlib; each version

@@ -5,13 +5,12 @@
 #include <string.h>
 
 #define NAME_MAX_CHARS 64u
-#define DISTANCE_MAX 3u
 #define MASK_BITS 64u
 
 const struct key_spec *key_find(const struct key_section *section, const char *name)
 {
 	for (const struct key_spec *k = section->keys; k->name; k++)
-		if (strcmp(k->name, name) == 0)
+		if (strcmp(k->name, name) == 0 || strcmp(k->name, KEY_ANY) == 0)
 			return k;
 	return NULL;
 }
@@ -23,9 +22,8 @@ static unsigned min3(unsigned a, unsigned b, unsigned c)
 	return m < c ? m : c;
 }
 
-/* Edit distance (Levenshtein): insertions, deletions and replacements, by rows of the usual table.
- */
-static unsigned distance(const char *a, const char *b)
+/* Levenshtein's: insertions, deletions and replacements, by rows of the usual table. */
+unsigned key_distance(const char *a, const char *b)
 {
 	unsigned row[NAME_MAX_CHARS + 1];
 	size_t na = strlen(a);
@@ -52,10 +50,10 @@ static unsigned distance(const char *a, const char *b)
 const struct key_spec *key_nearest(const struct key_section *section, const char *name)
 {
 	const struct key_spec *best = NULL;
-	unsigned best_distance = DISTANCE_MAX + 1;
+	unsigned best_distance = KEY_NEAR + 1;
 
 	for (const struct key_spec *k = section->keys; k->name; k++) {
-		unsigned d = distance(k->name, name);
+		unsigned d = key_distance(k->name, name);
 
 		if (d < best_distance && d < strlen(k->name)) {
 			best = k;

@@ -20,8 +20,16 @@ extern const struct key_section key_value;
 extern const struct key_section key_quantity;
 extern const struct key_section key_group;
 
+/* What ports are connected to (model/key_connect.c). */
+extern const struct key_section key_connect;
+
 /* The key of that name in a section, or NULL. */
 const struct key_spec *key_find(const struct key_section *section, const char *name);
+
+/* Edit distance of two texts; of long ones more than that of any that are near. */
+unsigned key_distance(const char *a, const char *b);
+/* The most that near ones have. */
+#define KEY_NEAR 3u
 
 /* The key of a section whose name is nearest to `name`; NULL where none is near. */
 const struct key_spec *key_nearest(const struct key_section *section, const char *name);

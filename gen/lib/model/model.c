@@ -24,41 +24,36 @@ const char *const model_memory_ports[] = {"mem_ready_i", "mem_rvalid_i", "mem_rd
 static const struct m_bus_port strobe_ports[] = {
     {"valid_i", 1, 0, "a write in this clock"},
     {"addr_i", 10, 0, "word address: page and sub"},
-    {"data_i", 32, 0, ""},
+    {"data_i", 32, 0, "data of the write"},
     {0},
 };
 
 static const struct m_bus_port wishbone_ports[] = {
-    {"cyc_i", 1, 0, "Wishbone B4, 4 KiB"},
-    {"stb_i", 1, 0, ""},
-    {"we_i", 1, 0, ""},
-    {"adr_i", 10, 0, "word address: page and sub"},
-    {"dat_i", 32, 0, ""},
-    {"sel_i", 4, 0, ""},
-    {"ack_o", 1, 1, ""},
-    {"stall_o", 1, 1, ""},
-    {"dat_o", 32, 1, "0"},
-    {0},
+    {"cyc_i", 1, 0, "Wishbone B4, 4 KiB"}, {"stb_i", 1, 0, "strobe"},
+    {"we_i", 1, 0, "write, else read"},	   {"adr_i", 10, 0, "word address: page and sub"},
+    {"dat_i", 32, 0, "data of the write"}, {"sel_i", 4, 0, "bytes that are written"},
+    {"ack_o", 1, 1, "the access is done"}, {"stall_o", 1, 1, "the access has to wait"},
+    {"dat_o", 32, 1, "data of a read: 0"}, {0},
 };
 
 static const struct m_bus_port axilite_ports[] = {
     {"awvalid_i", 1, 0, "AXI4-Lite, 4 KiB"},
-    {"awready_o", 1, 1, ""},
+    {"awready_o", 1, 1, "the address is taken"},
     {"awaddr_i", 12, 0, "byte address: page, sub, 0"},
-    {"wvalid_i", 1, 0, ""},
-    {"wready_o", 1, 1, ""},
-    {"wdata_i", 32, 0, ""},
-    {"wstrb_i", 4, 0, ""},
-    {"bvalid_o", 1, 1, ""},
-    {"bready_i", 1, 0, ""},
-    {"bresp_o", 2, 1, ""},
-    {"arvalid_i", 1, 0, ""},
-    {"arready_o", 1, 1, ""},
-    {"araddr_i", 12, 0, ""},
-    {"rvalid_o", 1, 1, ""},
-    {"rready_i", 1, 0, ""},
-    {"rdata_o", 32, 1, "0"},
-    {"rresp_o", 2, 1, ""},
+    {"wvalid_i", 1, 0, "data of a write"},
+    {"wready_o", 1, 1, "the data are taken"},
+    {"wdata_i", 32, 0, "data of the write"},
+    {"wstrb_i", 4, 0, "bytes that are written"},
+    {"bvalid_o", 1, 1, "answer to a write"},
+    {"bready_i", 1, 0, "the answer is taken"},
+    {"bresp_o", 2, 1, "OKAY: 0"},
+    {"arvalid_i", 1, 0, "address of a read"},
+    {"arready_o", 1, 1, "the address is taken"},
+    {"araddr_i", 12, 0, "byte address"},
+    {"rvalid_o", 1, 1, "answer to a read"},
+    {"rready_i", 1, 0, "the answer is taken"},
+    {"rdata_o", 32, 1, "data of a read: 0"},
+    {"rresp_o", 2, 1, "OKAY: 0"},
     {0},
 };
 
@@ -294,6 +289,7 @@ static void build_node(const struct source *s, struct arena *arena,
 	model_take(s, fifo, fifo_map ? fifo_map : map, "slots", &node->fifo_slots);
 	model_take(s, ratios, ratios_map ? ratios_map : map, "form", &node->form);
 	build_pairs(s, arena, ratios, ratios_map, node);
+	model_build_connects(s, arena, section, map, &node->connect);
 	model_build_preprocessors(s, arena, section, map, node);
 }
 
@@ -330,6 +326,7 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 	model_take(s, section, root, "rom", &m->rom);
 	model_take(s, section, root, "sync", &m->sync);
 	model_take(s, section, root, "register_taps", &m->register_taps);
+	model_build_connects(s, arena, section, root, &m->connect);
 	list = model_enter(s, &section, root, "nodes");
 	m->nodes = arena_array(arena, model_items(list), sizeof(*m->nodes));
 	if (!m->nodes)

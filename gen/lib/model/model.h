@@ -108,6 +108,18 @@ struct m_run {
 #define MODEL_GROUP_LINES_MAX (M_GROUP_ACTIONS * (MODEL_GROUPS_MAX + 1))
 #define MODEL_RUNS_MAX 9u /* pairs with that of the gate */
 
+/* What an input of the monitor, or of a node, is connected to. */
+struct m_connect {
+	const char *name; /* of the input */
+	const yaml_node_t *at;
+	struct m_value to;
+};
+
+struct m_connects {
+	struct m_connect *items;
+	size_t count;
+};
+
 /* A field of the watched word. */
 struct m_field {
 	struct m_value name;
@@ -180,6 +192,7 @@ struct m_node {
 	struct m_watchers watchers[WATCHER_ROLES];
 	struct m_group *groups;
 	size_t groups_count;
+	struct m_connects connect;
 };
 
 struct model {
@@ -204,7 +217,8 @@ struct model {
 	const yaml_node_t *report; /* NULL: there is no REPORT line */
 	struct m_value report_registers;
 	struct m_value report_limit;
-	struct m_node *nodes; /* in the arena */
+	struct m_connects connect; /* of inputs that are of no node */
+	struct m_node *nodes;	   /* in the arena */
 	size_t nodes_count;
 };
 
@@ -411,6 +425,17 @@ enum model_instance {
 
 const char *model_instance_name(struct arena *arena, const char *node,
 				enum model_instance instance);
+
+/* The name by which `connect` calls an input: that of its port without the node's, NULL for one of
+ * no node, and without suffix; NULL: the port is an output, or not of the node. */
+const char *model_input_name(struct arena *arena, const char *node, const char *port);
+
+/* What `connect` has for a port, with the number of the node in place of MODEL_NUMBER; NULL:
+ * nothing. */
+#define MODEL_NUMBER "{}"
+const char *model_connected(struct arena *arena, const struct m_connects *connects,
+			    const char *node, const char *port, size_t number);
+const char *model_numbered(struct arena *arena, const char *text, size_t number);
 
 /* Name of the port by which a signal of a node comes in. */
 const char *model_port_name(struct arena *arena, const char *node, const char *signal);

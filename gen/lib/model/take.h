@@ -22,6 +22,11 @@ const yaml_node_t *model_enter(const struct source *s, const struct key_section 
 size_t model_items(const yaml_node_t *list);
 const yaml_node_t *model_item(const struct source *s, const yaml_node_t *list, size_t i);
 
+/* The mapping `connect` of a section. */
+void model_build_connects(const struct source *s, struct arena *arena,
+			  const struct key_section *section, const yaml_node_t *map,
+			  struct m_connects *connects);
+
 /* A node's preprocessors other than its pairs. */
 void model_build_preprocessors(const struct source *s, struct arena *arena,
 			       const struct key_section *section, const yaml_node_t *map,

@@ -19,7 +19,8 @@ size_t output_list(const struct plan *plan, int model, struct arena *arena,
 	files[count++] = (struct output){plan->verilog, model ? emit_model_verilog : emit_verilog};
 	files[count++] =
 	    (struct output){plan->filelist, model ? emit_model_filelist : emit_filelist};
-	files[count++] = (struct output){"manifest.json", emit_manifest};
+	files[count++] =
+	    (struct output){"manifest.json", model ? emit_model_manifest : emit_manifest};
 	files[count++] = (struct output){"gnomon_records.vh", emit_records_vh};
 	files[count++] = (struct output){"records.h", emit_records_h};
 	if (!model)

@@ -165,29 +165,43 @@ struct port_list {
 	struct arena *arena;
 	const struct plan *plan;
 	const struct m_node *from;
+	size_t number; /* of the node among those of its entry */
 	struct plan_node *node;
-	struct plan_port *ports;
+	struct plan_pin *pins;
 	struct plan_tap *taps;
 };
 
 /* Adds a port that is not there yet; 1 if it was added. */
-static int add_port(struct port_list *l, struct plan_port port)
+static int add_port(struct port_list *l, enum tab_role role, const char *signal,
+		    struct plan_port port)
 {
-	for (size_t i = 0; i < l->node->ports_count; i++)
-		if (strcmp(l->ports[i].name, port.name) == 0)
+	struct plan_node *node = l->node;
+
+	for (size_t i = 0; i < node->pins_count; i++)
+		if (strcmp(l->pins[i].port.name, port.name) == 0)
 			return 0;
-	l->ports[l->node->ports_count++] = port;
+	l->pins[node->pins_count] =
+	    (struct plan_pin){.port = port,
+			      .role = role,
+			      .title = node->pins_count ? NULL : node->name,
+			      .foreign = 1,
+			      .node = node->name,
+			      .signal = signal,
+			      .connect = model_connected(l->arena, &l->from->connect, node->name,
+							 port.name, l->number)};
+	node->pins_count++;
 	return 1;
 }
 
-/* Adds a signal of the target, of which so many bits are used. */
-static void add_signal(struct port_list *l, struct plan_port port, unsigned used)
+/* Adds a port of the target with a register, of which so many bits are used. */
+static void add_tapped(struct port_list *l, enum tab_role role, const char *signal,
+		       struct plan_port port, unsigned used)
 {
 	struct plan_node *node = l->node;
 
 	if (!port.name)
 		return; /* no memory */
-	if (add_port(l, port) && l->plan->register_taps)
+	if (add_port(l, role, signal, port) && l->plan->register_taps)
 		l->taps[node->taps_count++] = (struct plan_tap){
 		    port.name, net_of(l->arena, l->plan, port.name), port.bits, used};
 	for (size_t i = 0; i < node->taps_count; i++)
@@ -195,27 +209,33 @@ static void add_signal(struct port_list *l, struct plan_port port, unsigned used
 			l->taps[i].used = used;
 }
 
+/* Adds a signal that the description names. */
+static void add_signal(struct port_list *l, enum tab_role role, const char *signal, unsigned bits,
+		       const char *what, unsigned used)
+{
+	const char *name = model_port_name(l->arena, l->node->name, signal);
+
+	add_tapped(l, role, signal, (struct plan_port){name, bits, 0, what}, used);
+}
+
 static void add_bus(struct port_list *l)
 {
 	const struct plan_node *node = l->node;
 	const struct m_bus *bus = node->port.bus;
 
-	l->node->port.ports = &l->ports[node->ports_count];
+	l->node->port.pins = &l->pins[node->pins_count];
 	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++) {
 		const struct plan_port port = {
 		    arena_printf(l->arena, "%s_%s%s", node->name, bus->prefix, p->name), p->bits,
 		    p->output, p->what};
 
 		if (bus->adapter)
-			add_port(l, port);
+			add_port(l, TAB_ROLE_PORT, NULL, port);
 		else
-			add_signal(l, port, port.bits);
+			add_tapped(l, TAB_ROLE_PORT, NULL, port, port.bits);
 	}
 	if (node->port.pc)
-		add_signal(l,
-			   (struct plan_port){model_port_name(l->arena, node->name, node->port.pc),
-					      PC_BITS, 0, "PC of the write"},
-			   PC_BITS);
+		add_signal(l, TAB_ROLE_PORT, node->port.pc, PC_BITS, "PC of the write", PC_BITS);
 }
 
 /* They have no registers: an assertion is immediate. */
@@ -224,9 +244,10 @@ static void add_line(struct port_list *l)
 	const struct m_bus_port *p;
 
 	for (size_t i = 0; (p = model_line_port(l->from, i)); i++)
-		add_port(l, (struct plan_port){
-				arena_printf(l->arena, "%s_%s", l->node->name, p->name),
-				p->bits ? p->bits : l->plan->time_bits, p->output, p->what});
+		add_port(l, TAB_ROLE_LINE, NULL,
+			 (struct plan_port){arena_printf(l->arena, "%s_%s", l->node->name, p->name),
+					    p->bits ? p->bits : l->plan->time_bits, p->output,
+					    p->what});
 }
 
 static unsigned count_ones(uint64_t mask)
@@ -238,43 +259,66 @@ static unsigned count_ones(uint64_t mask)
 	return count;
 }
 
-static void plan_ports(struct arena *arena, const struct m_node *from, const struct plan *plan,
-		       struct plan_node *node)
+/* 1 where the signal qualifies fields of the word. */
+static int is_qualifier(const struct plan_node *node, const char *signal)
+{
+	for (size_t i = 0; i < node->fields_count; i++)
+		if (node->fields[i].when && strcmp(node->fields[i].when, signal) == 0)
+			return 1;
+	return 0;
+}
+
+static void add_word(struct port_list *l)
+{
+	const struct plan_node *node = l->node;
+
+	for (size_t i = 0; i < node->fields_count; i++) {
+		const struct plan_field *f = &node->fields[i];
+
+		add_signal(l, is_qualifier(node, f->name) ? TAB_ROLE_WHEN : TAB_ROLE_WORD, f->name,
+			   f->bits, i ? "" : "watched word", count_ones(f->kept));
+	}
+	if (node->when)
+		add_signal(l, TAB_ROLE_WHEN, node->when, 1, "the word counts", 1);
+}
+
+/* 1 where a pair counts the signal, or has it as its gate. */
+static int is_paired(const struct plan_preprocessors *m, const char *signal)
+{
+	for (size_t i = 0; i < m->pairs_count; i++) {
+		const struct plan_pair *p = &m->pairs[i];
+
+		if (strcmp(p->a.name, signal) == 0 || strcmp(p->b.name, signal) == 0 ||
+		    (p->gate && strcmp(p->gate, signal) == 0))
+			return 1;
+	}
+	return 0;
+}
+
+static void plan_ports(struct arena *arena, const struct m_node *from, size_t number,
+		       const struct plan *plan, struct plan_node *node)
 {
 	const struct m_bus *bus = node->port.bus;
 	const struct plan_preprocessors *m = node->preprocessors;
 	size_t room = node->fields_count + 2 + (m ? m->ports_count : 0), lines = 0;
-	struct port_list l = {.arena = arena, .plan = plan, .from = from, .node = node};
+	struct port_list l = {
+	    .arena = arena, .plan = plan, .from = from, .number = number, .node = node};
 
 	for (const struct m_bus_port *p = bus ? bus->ports : NULL; p && p->name; p++)
 		room++;
 	while (model_line_port(from, lines))
 		lines++;
 	room += lines;
-	l.ports = arena_array(arena, room, sizeof(*l.ports));
+	l.pins = arena_array(arena, room, sizeof(*l.pins));
 	l.taps = arena_array(arena, room, sizeof(*l.taps));
-	if (!l.ports || !l.taps)
+	if (!l.pins || !l.taps)
 		return;
-	node->ports = l.ports;
+	node->pins = l.pins;
 	node->taps = l.taps;
-	for (size_t i = 0; i < node->fields_count; i++) {
-		const struct plan_field *f = &node->fields[i];
-
-		add_signal(&l,
-			   (struct plan_port){model_port_name(arena, node->name, f->name), f->bits,
-					      0, i ? "" : "watched word"},
-			   count_ones(f->kept));
-	}
-	if (node->when)
-		add_signal(&l,
-			   (struct plan_port){model_port_name(arena, node->name, node->when), 1, 0,
-					      "the word counts"},
-			   1);
+	add_word(&l);
 	for (size_t i = 0; m && i < m->ports_count; i++)
-		add_signal(&l,
-			   (struct plan_port){model_port_name(arena, node->name, m->targets[i]),
-					      m->ports[i].bits, 0, m->ports[i].what},
-			   m->ports[i].bits);
+		add_signal(&l, is_paired(m, m->targets[i]) ? TAB_ROLE_PAIR : TAB_ROLE_TAP,
+			   m->targets[i], m->ports[i].bits, m->ports[i].what, m->ports[i].bits);
 	add_bus(&l);
 	add_line(&l);
 }
@@ -453,5 +497,5 @@ void plan_node_make(struct arena *arena, const struct m_node *from, size_t numbe
 	plan_ranks(arena, from, plan, node);
 	plan_triggers(arena, from, node);
 	plan_node_preprocessors(arena, from, plan, node);
-	plan_ports(arena, from, plan, node);
+	plan_ports(arena, from, number, plan, node);
 }

@@ -6,6 +6,7 @@
 #include "base/show.h"
 #include "common/hop.h"
 #include "plan/node.h"
+#include "plan/pins.h"
 
 #ifndef GNOMON_VERSION
 #error "GNOMON_VERSION must be defined: the text of the file VERSION"
@@ -17,11 +18,11 @@
 
 static const struct plan_port byte_ports[] = {
     {"rx_valid_i", 1, 0, "byte from the host"},
-    {"rx_ready_o", 1, 1, "it is taken"},
-    {"rx_data_i", 8, 0, ""},
+    {"rx_ready_o", 1, 1, "the byte is taken"},
+    {"rx_data_i", 8, 0, "the byte"},
     {"tx_valid_o", 1, 1, "byte to the host"},
-    {"tx_ready_i", 1, 0, "it is taken"},
-    {"tx_data_o", 8, 1, ""},
+    {"tx_ready_i", 1, 0, "the byte is taken"},
+    {"tx_data_o", 8, 1, "the byte"},
     {0},
 };
 
@@ -360,11 +361,17 @@ static unsigned addr_bits(const struct plan *plan)
 	return plan->rom ? max_of(bits, log2_of(TAB_ROM_BASE) + 1) : bits;
 }
 
+const struct plan_phy *plan_phy_of(const struct model *m)
+{
+	for (size_t i = 0; m->phy.ok && i < sizeof(phys) / sizeof(phys[0]); i++)
+		if (strcmp(phys[i].name, m->phy.text) == 0)
+			return &phys[i];
+	return NULL;
+}
+
 static void plan_link(const struct model *m, struct plan *plan)
 {
-	plan->phy = phys;
-	while (strcmp(plan->phy->name, m->phy.text) != 0)
-		plan->phy++;
+	plan->phy = plan_phy_of(m);
 	plan->wide = model_is_wide(m);
 	if (plan->phy->kind != PLAN_UART)
 		return;
@@ -377,12 +384,12 @@ static void plan_memory(struct arena *arena, struct plan *plan)
 {
 	const struct plan_port ports[] = {
 	    {"mem_valid_o", 1, 1, "request of an access"},
-	    {"mem_ready_i", 1, 0, "it is taken"},
+	    {"mem_ready_i", 1, 0, "the request is taken"},
 	    {"mem_write_o", 1, 1, "write, else read"},
 	    {"mem_addr_o", plan->slots_log2, 1, "slot"},
-	    {"mem_wdata_o", 64, 1, ""},
+	    {"mem_wdata_o", 64, 1, "data of the write"},
 	    {"mem_rvalid_i", 1, 0, "data of the oldest read"},
-	    {"mem_rdata_i", 64, 0, ""},
+	    {"mem_rdata_i", 64, 0, "the data"},
 	    {0},
 	};
 	struct plan_port *copy;
@@ -441,6 +448,7 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 		return GEN_ERR_NOMEM;
 	plan->addr_bits = addr_bits(plan);
 	plan_hash(arena, plan);
+	plan_tops(arena, m, plan);
 	return arena->failed ? GEN_ERR_NOMEM : GEN_OK;
 }
 

@@ -14,6 +14,7 @@
 #include "model/model.h"
 #include "plan/preprocessors.h"
 #include "common/source.h"
+#include "tables/role.h"
 #include "tables/tables.h"
 
 enum plan_form {
@@ -65,6 +66,24 @@ struct plan_tap {
 	unsigned used; /* of the bits; the others are left out of the word */
 };
 
+/* A port of a module of the monitor, and what it belongs to. */
+struct plan_pin {
+	struct plan_port port;
+	enum tab_role role;
+	const char *title;   /* of the list that begins with it; NULL: none does */
+	int foreign;	     /* the target is behind it, or the memory of the trace buffer */
+	const char *node;    /* name of its node; NULL: it is of none */
+	const char *signal;  /* its name in the description; NULL: it has none there */
+	const char *connect; /* what of the target it is connected to; NULL: nothing is named */
+};
+
+/* A module of the monitor that the user has an instance of. */
+struct plan_top {
+	const char *name;
+	const struct plan_pin *pins;
+	size_t pins_count;
+};
+
 /* The module of preprocessors. */
 struct plan_module {
 	const char *name;
@@ -93,11 +112,11 @@ struct plan_bus {
 	const struct m_bus *bus; /* NULL: the node has no event port */
 	const char *pc;		 /* name of the signal that is recorded with each write, or NULL */
 	int process_time;
-	unsigned code_bits;	       /* of the codes of its writes; 0: they have none */
-	unsigned data_bits;	       /* of the data that codes depend on */
-	const struct plan_port *ports; /* of the bus, in its order */
-	const char *instance;	       /* of the adapter, where the bus has one */
-	const char *adapter_valid;     /* what it drives */
+	unsigned code_bits;	     /* of the codes of its writes; 0: they have none */
+	unsigned data_bits;	     /* of the data that codes depend on */
+	const struct plan_pin *pins; /* of the bus, in its order */
+	const char *instance;	     /* of the adapter, where the bus has one */
+	const char *adapter_valid;   /* what it drives */
 	const char *adapter_addr;
 	const char *adapter_data;
 	const char *valid_net; /* what the headend gets */
@@ -136,8 +155,8 @@ struct plan_node {
 	const char *skipped_bits; /* them, with commas between */
 	const char *when;	  /* NULL where every clock counts */
 	const char *when_net;
-	const struct plan_port *ports;
-	size_t ports_count;
+	const struct plan_pin *pins;
+	size_t pins_count;
 	const struct plan_tap *taps; /* the ports with a register */
 	size_t taps_count;
 
@@ -253,7 +272,9 @@ struct plan {
 	size_t preprocessors_count;
 	const struct plan_node *nodes;
 	size_t nodes_count;
-	unsigned streams; /* number of stream classes: nodes of equal shape share one */
+	unsigned streams;	     /* number of stream classes: nodes of equal shape share one */
+	const struct plan_top *tops; /* by number of the chip */
+	struct plan_top whole;	     /* all chips in one module, as a model has them */
 };
 
 /*
@@ -262,6 +283,9 @@ struct plan {
  */
 int plan_make(const struct model *m, const struct source *source, struct arena *arena,
 	      struct plan *plan);
+
+/* The module between link and pins; NULL where a fault leaves it open. */
+const struct plan_phy *plan_phy_of(const struct model *m);
 
 /* 1 where the node's records of writes have the words behind the second slot. */
 int plan_has_long_datum(const struct plan_node *node);

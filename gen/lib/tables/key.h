@@ -16,6 +16,7 @@ enum key_type {
 	KEY_INPUT,  /* Verilog identifier, `always` or `route` */
 	KEY_BITS,   /* list of bit ranges, "31..28, 1..0" */
 	KEY_CHOICE, /* one of the words of `choices` */
+	KEY_TEXT,   /* any text */
 	KEY_MAP,    /* mapping of the section `child` */
 	KEY_LIST, /* list of mappings of the section `child`, or of plain values; min and max count
 		   * its items
@@ -25,6 +26,9 @@ enum key_type {
 /* The words of a KEY_INPUT that are no names. */
 #define KEY_ALWAYS "always" /* every cycle */
 #define KEY_ROUTE "route"   /* a line of the router of its own */
+
+/* The name of a spec, the last of its section, that is for all keys that no other is for. */
+#define KEY_ANY "NAME"
 
 struct key_section;
 

@@ -176,8 +176,8 @@ START_TEST(test_processor_has_ports_of_each_line)
 		    "  - { name: bus, watch: { field: pc }, processor: no%s }\n%stime: { bits: 24 }\n",
 		    store, store, cases[i].lines);
 		make_plan(text);
-		for (size_t k = 1; k < plan.nodes[0].ports_count; k++) {
-			const struct plan_port *p = &plan.nodes[0].ports[k];
+		for (size_t k = 1; k < plan.nodes[0].pins_count; k++) {
+			const struct plan_port *p = &plan.nodes[0].pins[k].port;
 
 			ck_assert_int_eq(p->output,
 					 strcmp(p->name + strlen(p->name) - 2, "_o") == 0);
@@ -185,7 +185,7 @@ START_TEST(test_processor_has_ports_of_each_line)
 				 p->name + strlen("n_"), p->bits);
 		}
 		ck_assert_str_eq(ports, cases[i].ports);
-		ck_assert_uint_eq(plan.nodes[1].ports_count, 1);
+		ck_assert_uint_eq(plan.nodes[1].pins_count, 1);
 		ck_assert(!plan.nodes[1].processor);
 		drop_plan();
 	}

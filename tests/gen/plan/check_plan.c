@@ -347,11 +347,11 @@ START_TEST(test_signal_is_one_port)
 	make_plan(
 	    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
 	    "  - { name: a, watch: { field: pc, when: go }, ratios: { pairs: [ { name: p, a: x, b: y }, { name: q, a: x, b: always }, { name: r, a: y, b: go } ] } }\n");
-	ck_assert_uint_eq(plan.nodes[0].ports_count, 4);
-	ck_assert_str_eq(plan.nodes[0].ports[0].name, "a_pc_i");
-	ck_assert_str_eq(plan.nodes[0].ports[1].name, "a_go_i");
-	ck_assert_str_eq(plan.nodes[0].ports[2].name, "a_x_i");
-	ck_assert_str_eq(plan.nodes[0].ports[3].name, "a_y_i");
+	ck_assert_uint_eq(plan.nodes[0].pins_count, 4);
+	ck_assert_str_eq(plan.nodes[0].pins[0].port.name, "a_pc_i");
+	ck_assert_str_eq(plan.nodes[0].pins[1].port.name, "a_go_i");
+	ck_assert_str_eq(plan.nodes[0].pins[2].port.name, "a_x_i");
+	ck_assert_str_eq(plan.nodes[0].pins[3].port.name, "a_y_i");
 	ck_assert_uint_eq(plan.nodes[0].preprocessors->ports_count, 3);
 	ck_assert_str_eq(plan.nodes[0].measured[2], "a_go_i");
 	drop_plan();
@@ -451,11 +451,11 @@ START_TEST(test_bus_is_ports)
 	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nnodes:\n"
 		  "  - { name: a, watch: { field: pc }, port: { bus: wishbone, pc: at } }\n"
 		  "  - { name: b, watch: { field: pc }, port: { bus: strobe } }\n");
-	ck_assert_uint_eq(plan.nodes[0].ports_count, 11);
-	ck_assert_str_eq(plan.nodes[0].port.ports[3].name, "a_wb_adr_i");
-	ck_assert_uint_eq(plan.nodes[0].port.ports[3].bits, 10);
-	ck_assert_str_eq(plan.nodes[0].port.ports[8].name, "a_wb_dat_o");
-	ck_assert(plan.nodes[0].port.ports[8].output);
+	ck_assert_uint_eq(plan.nodes[0].pins_count, 11);
+	ck_assert_str_eq(plan.nodes[0].port.pins[3].port.name, "a_wb_adr_i");
+	ck_assert_uint_eq(plan.nodes[0].port.pins[3].port.bits, 10);
+	ck_assert_str_eq(plan.nodes[0].port.pins[8].port.name, "a_wb_dat_o");
+	ck_assert(plan.nodes[0].port.pins[8].port.output);
 	ck_assert_str_eq(plan.nodes[0].port.pc_net, "a_at_i");
 	ck_assert_str_eq(plan.nodes[0].port.valid_net, "a_port_valid");
 	ck_assert_str_eq(plan.nodes[1].port.valid_net, "b_port_valid_i");

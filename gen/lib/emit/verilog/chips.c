@@ -6,7 +6,6 @@
 #include "emit/verilog/verilog.h"
 
 #define TITLE_CHARS 128
-#define PORTS_MAX 5
 
 int verilog_is_on(const struct plan_node *node, unsigned chip)
 {
@@ -30,34 +29,6 @@ static unsigned count_on(const struct plan *plan, unsigned chip)
 	for (size_t i = 0; i < plan->nodes_count; i++)
 		count += plan->nodes[i].chip == chip;
 	return count;
-}
-
-void verilog_hop_ports(const struct plan *plan, unsigned chip,
-		       void (*put)(void *context, const char *title, const struct plan_port *port),
-		       void *context)
-{
-	/* printed when the next one comes: they outlive the call */
-	static struct plan_port before[PORTS_MAX] = {{"ring_dn_i", 1, 0, "ring_dn_o of it"},
-						     {"ring_up_o", 1, 1, "to its ring_up_i"},
-						     {"ring_sync_i", 1, 0, "ring_sync_o of it"}};
-	static struct plan_port next[PORTS_MAX] = {{"ring_dn_o", 1, 1, "to its ring_dn_i"},
-						   {"ring_up_i", 1, 0, "ring_up_o of it"},
-						   {"ring_sync_o", 1, 1, "to its ring_sync_i"}};
-	static const struct plan_port damaged = {"ring_damaged_o", 1, 1,
-						 "a damaged frame came from a neighbour"};
-	char title[TITLE_CHARS];
-
-	if (!plan->chips_count)
-		return;
-	before[0].bits = before[1].bits = next[0].bits = next[1].bits = plan->wires;
-	for (unsigned i = 0; chip > 0 && i < 3; i++)
-		put(context, i ? NULL : "wires to the chip before, toward the trace buffer",
-		    &before[i]);
-	snprintf(title, sizeof(title), "wires to the chip %s",
-		 chip < plan->chips_count ? plan->chips[chip] : "");
-	for (unsigned i = 0; chip < plan->chips_count && i < 3; i++)
-		put(context, i ? NULL : title, &next[i]);
-	put(context, NULL, &damaged);
 }
 
 void verilog_hop_center(FILE *out, const struct plan *plan)

@@ -148,7 +148,7 @@ void verilog_adapter(FILE *out, const struct plan *plan, const struct plan_node 
 		return;
 	for (size_t i = 0; port->bus->ports[i].name; i++)
 		joins[count++] =
-		    (struct verilog_join){port->bus->ports[i].name, port->ports[i].name, 0};
+		    (struct verilog_join){port->bus->ports[i].name, port->pins[i].port.name, 0};
 	joins[count++] = (struct verilog_join){"valid_o", port->adapter_valid, 0};
 	joins[count++] = (struct verilog_join){"addr_o", port->adapter_addr, 0};
 	joins[count++] = (struct verilog_join){"data_o", port->adapter_data, 0};

@@ -6,172 +6,97 @@
 #include "emit/emit.h"
 #include "emit/verilog/verilog.h"
 
-/* Gets each port in turn; `title` begins a list of them, else NULL. */
-typedef void (*put_fn)(void *context, const char *title, const struct plan_port *port);
-
 #define ICARUS "`ifdef __ICARUS__\n"
 #define INSIDE "_inside" /* ends the name of the module that gets what is known */
 
-static int is_center(unsigned chip)
+static const struct plan_top *top_of(const struct plan *plan, unsigned chip)
 {
-	return chip == 0 || chip == VERILOG_ALL_CHIPS;
+	return chip == VERILOG_ALL_CHIPS ? &plan->whole : &plan->tops[chip];
 }
 
-/* The ports of a module that lead to the target, and to the memory of the trace buffer. */
-static void each_foreign(const struct plan *plan, unsigned chip, put_fn put, void *context)
+static void put_list(FILE *out, const struct plan_top *top)
 {
-	const char *title = "memory of the trace buffer";
+	const struct plan_pin *last = top->pins + top->pins_count - 1;
 
-	for (const struct plan_port *p = plan->memory_ports; is_center(chip) && p->name; p++) {
-		put(context, title, p);
-		title = NULL;
+	for (const struct plan_pin *pin = top->pins; pin <= last; pin++) {
+		if (pin->title)
+			verilog_title(out, pin->title);
+		verilog_port(out, &pin->port, pin == last);
 	}
-	for (size_t i = 0; i < plan->nodes_count; i++) {
-		const struct plan_node *n = &plan->nodes[i];
-
-		for (size_t k = 0; k < n->ports_count && verilog_is_on(n, chip); k++)
-			put(context, k ? NULL : n->name, &n->ports[k]);
-	}
-}
-
-/* All others. */
-static void each_own(const struct plan *plan, unsigned chip, put_fn put, void *context)
-{
-	static const struct plan_port clk = {"clk", 1, 0, ""};
-	static const struct plan_port rst = {"rst", 1, 0, "synchronous"};
-	static const struct plan_port sync = {"sync_o", 1, 1, "the next cycle is time 0"};
-	const char *title = plan->phy->title;
-
-	put(context, NULL, &clk);
-	put(context, NULL, &rst);
-	for (const struct plan_port *p = plan->phy->ports; is_center(chip) && p->name; p++) {
-		put(context, title, p);
-		title = NULL;
-	}
-	if (chip != VERILOG_ALL_CHIPS)
-		verilog_hop_ports(plan, chip, put, context);
-	put(context, "time", &sync);
-}
-
-/* A list of ports: each is printed when the next one comes, the last one ends the list. */
-struct ports {
-	FILE *out;
-	const struct plan_port *port;
-};
-
-static void put_port(void *context, const char *title, const struct plan_port *port)
-{
-	struct ports *p = context;
-
-	if (p->port)
-		verilog_port(p->out, p->port, !port);
-	if (title)
-		verilog_title(p->out, title);
-	p->port = port;
-}
-
-static void put_name(FILE *out, const struct plan *plan, unsigned chip)
-{
-	fputs(plan->name, out);
-	if (!is_center(chip))
-		fprintf(out, "_chip_%s", plan->chips[chip - 1]);
-}
-
-static void put_list(FILE *out, const struct plan *plan, unsigned chip)
-{
-	struct ports ports = {out, NULL};
-
-	each_own(plan, chip, put_port, &ports);
-	each_foreign(plan, chip, put_port, &ports);
-	put_port(&ports, NULL, NULL);
 	fputs(");\n", out);
 }
 
 void verilog_ports(FILE *out, const struct plan *plan, unsigned chip)
 {
-	fputs("module ", out);
-	put_name(out, plan, chip);
-	fputs(" (\n", out);
-	put_list(out, plan, chip);
+	const struct plan_top *top = top_of(plan, chip);
+
+	fprintf(out, "module %s (\n", top->name);
+	put_list(out, top);
 }
 
-static void add_bits(void *context, const char *title, const struct plan_port *port)
+static int is_known_inside(const struct plan_pin *pin)
 {
-	unsigned *bits = context;
-
-	(void)title;
-	*bits += port->output ? 0 : port->bits;
+	return pin->foreign && !pin->port.output;
 }
 
 /* Bits of the inputs that the target and the memory drive. */
-static unsigned count_bits(const struct plan *plan, unsigned chip)
+static unsigned count_bits(const struct plan_top *top)
 {
 	unsigned bits = 0;
 
-	each_foreign(plan, chip, add_bits, &bits);
+	for (size_t i = 0; i < top->pins_count; i++)
+		bits += is_known_inside(&top->pins[i]) ? top->pins[i].port.bits : 0;
 	return bits;
 }
 
 void verilog_head(FILE *out, const struct plan *plan, unsigned chip)
 {
-	if (count_bits(plan, chip)) {
-		fputs(ICARUS "module ", out);
-		put_name(out, plan, chip);
-		fputs(INSIDE " ( // see the module without " INSIDE "\n`else\n", out);
-	}
-	fputs("module ", out);
-	put_name(out, plan, chip);
-	fputs(" (\n", out);
-	if (count_bits(plan, chip))
-		fputs("`endif\n", out);
-	put_list(out, plan, chip);
-}
+	const struct plan_top *top = top_of(plan, chip);
 
-/* Ports in a concatenation, or joined to the module inside. */
-struct slices {
-	FILE *out;
-	unsigned left; /* bits of the inputs that follow */
-	const char *mark;
-};
-
-static void put_input(void *context, const char *title, const struct plan_port *port)
-{
-	struct slices *s = context;
-
-	(void)title;
-	if (port->output)
-		return;
-	fprintf(s->out, "%s%s", s->mark, port->name);
-	s->mark = ",\n\t\t";
-}
-
-static void put_own(void *context, const char *title, const struct plan_port *port)
-{
-	struct slices *s = context;
-
-	(void)title;
-	fprintf(s->out, "%s.%s (%s)", s->mark, port->name, port->name);
-	s->mark = ",\n\t\t";
-}
-
-static void put_foreign(void *context, const char *title, const struct plan_port *port)
-{
-	struct slices *s = context;
-
-	if (port->output) {
-		put_own(context, title, port);
+	if (!count_bits(top)) {
+		verilog_ports(out, plan, chip);
 		return;
 	}
-	s->left -= port->bits;
-	fprintf(s->out, "%s.%s (known[%u", s->mark, port->name, s->left + port->bits - 1);
-	fprintf(s->out, port->bits > 1 ? ":%u])" : "])", s->left);
-	s->mark = ",\n\t\t";
+	fprintf(out, ICARUS "module %s" INSIDE " ( // see the module without " INSIDE "\n",
+		top->name);
+	fprintf(out, "`else\nmodule %s (\n`endif\n", top->name);
+	put_list(out, top);
+}
+
+/* The inputs in a concatenation; then what the module inside has them and all other ports joined
+ * to. */
+static void put_target(FILE *out, const struct plan_top *top)
+{
+	const char *mark = "\n\t\t";
+
+	for (size_t i = 0; i < top->pins_count; i++) {
+		if (!is_known_inside(&top->pins[i]))
+			continue;
+		fprintf(out, "%s%s", mark, top->pins[i].port.name);
+		mark = ",\n\t\t";
+	}
+}
+
+static void put_joins(FILE *out, const struct plan_top *top, unsigned left)
+{
+	for (size_t i = 0; i < top->pins_count; i++) {
+		const struct plan_port *port = &top->pins[i].port;
+
+		fprintf(out, "%s.%s (", i ? ",\n\t\t" : "\n\t\t", port->name);
+		if (!is_known_inside(&top->pins[i])) {
+			fprintf(out, "%s)", port->name);
+			continue;
+		}
+		left -= port->bits;
+		fprintf(out, "known[%u", left + port->bits - 1);
+		fprintf(out, port->bits > 1 ? ":%u])" : "])", left);
+	}
 }
 
 void verilog_known(FILE *out, const struct plan *plan, unsigned chip)
 {
-	unsigned bits = count_bits(plan, chip);
-	struct slices slices = {out, bits, "\n\t\t"};
+	const struct plan_top *top = top_of(plan, chip);
+	const unsigned bits = count_bits(top);
 
 	if (!bits)
 		return;
@@ -179,7 +104,7 @@ void verilog_known(FILE *out, const struct plan *plan, unsigned chip)
 	      out);
 	verilog_ports(out, plan, chip);
 	fprintf(out, "\n\twire [%u:0] target = {", bits - 1);
-	each_foreign(plan, chip, put_input, &slices);
+	put_target(out, top);
 	fprintf(out, "\n\t};\n\twire [%u:0] known;\n", bits - 1);
 	fputs("\twire gnomon_x = ^target === 1'bx; // the bridge names the port\n"
 	      "\tgenvar k;\n"
@@ -188,12 +113,9 @@ void verilog_known(FILE *out, const struct plan *plan, unsigned chip)
 	fprintf(out, "\t\tfor (k = 0; k < %u; k = k + 1) begin : gen_known\n", bits);
 	fputs("\t\t\tassign known[k] = target[k] === 1'b1;\n"
 	      "\t\tend\n"
-	      "\tendgenerate\n\t",
+	      "\tendgenerate\n",
 	      out);
-	put_name(out, plan, chip);
-	fputs(INSIDE " u_inside (", out);
-	slices.mark = "\n\t\t";
-	each_own(plan, chip, put_own, &slices);
-	each_foreign(plan, chip, put_foreign, &slices);
+	fprintf(out, "\t%s" INSIDE " u_inside (", top->name);
+	put_joins(out, top, bits);
 	fputs("\n\t);\n\nendmodule\n`endif\n", out);
 }

@@ -146,11 +146,6 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 /* Whether a node is on a chip. */
 int verilog_is_on(const struct plan_node *node, unsigned chip);
 
-/* Ports of a chip for its neighbours: `put` gets each, in lists with a title. */
-void verilog_hop_ports(const struct plan *plan, unsigned chip,
-		       void (*put)(void *context, const char *title, const struct plan_port *port),
-		       void *context);
-
 /* What the chip with the trace buffer has for the further ones; the end of the hop to the chip
  * before; that to the next chip, and what both ends report. */
 void verilog_hop_center(FILE *out, const struct plan *plan);

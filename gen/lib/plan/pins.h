@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The ports of a monitor's modules. */
+#ifndef GNO_GEN_PLAN_PINS_H
+#define GNO_GEN_PLAN_PINS_H
+
+#include "plan/plan.h"
+
+/* Sets `tops` and `whole` of a plan whose nodes are settled. */
+void plan_tops(struct arena *arena, const struct model *m, struct plan *plan);
+
+#endif
