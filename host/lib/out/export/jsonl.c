@@ -10,8 +10,13 @@
 /* What millions of lines have is written with its key in one. */
 static void learn_keys(struct report_printer *p, const struct column_list *l)
 {
+	unsigned from;
+
 	p->list = l;
 	columns_masks(l, &p->source, &p->masks);
+	from = p->masks.same_to ? p->masks.same_from : l->columns;
+	p->numbers = p->masks.numbers < from ? p->masks.numbers : from;
+	p->differ = columns_between(p->numbers, from);
 	for (unsigned i = 0; i < l->columns; i++)
 		p->key[i].length = (size_t)snprintf(p->key[i].text, REPORT_PRINTER_KEY,
 						    "%c\"%s\":", i ? ',' : '{', l->column[i].name);
@@ -96,30 +101,57 @@ static void put_columns(struct report_printer *p, const void *row, uint64_t colu
 	}
 }
 
+/* The columns that all rows begin with. */
+static void put_numbers(struct report_printer *p, const void *row)
+{
+	uint64_t number;
+
+	for (unsigned i = 0;
+	     i < p->numbers && column_number(&p->masks, i, &p->source, row, &number); i++)
+		put_number(p, i, number);
+}
+
+static inline void end_row(struct report_printer *p)
+{
+	text_out_bytes(&p->out, "}\n", 2);
+}
+
+/* The columns that rows with one key have in common, and all that is behind them. */
+static void put_same(struct report_printer *p, const void *row, const struct column_look *look)
+{
+	const uint64_t columns = p->masks.of[look->kind];
+	const unsigned to = look->whole ? p->list->columns : p->masks.same_to;
+
+	if (!report_memo_find(&p->memo, look->what, look->of)) {
+		put_columns(p, row, columns & columns_between(p->masks.same_from, to));
+		if (look->whole)
+			end_row(p);
+		report_memo_learn(&p->memo);
+	}
+	if (look->whole)
+		return;
+	put_columns(p, row, columns & columns_between(to, p->list->columns));
+	end_row(p);
+}
+
 void report_row_json(struct report_printer *p, const struct column_list *l, const void *row)
 {
-	unsigned from;
 	struct column_look look;
-	uint64_t columns;
-	unsigned to;
+	uint64_t differ;
 
 	if (p->list != l)
 		learn_keys(p, l);
-	from = p->masks.same_to ? p->masks.same_from : l->columns;
 	columns_look(l, row, &look);
-	columns = p->masks.of[look.kind];
-	put_columns(p, row, columns & columns_between(0, from));
-	if (from < l->columns) {
-		to = look.whole ? l->columns : p->masks.same_to;
-		if (!report_memo_find(&p->memo, look.what, look.of)) {
-			put_columns(p, row, columns & columns_between(from, to));
-			report_memo_learn(&p->memo);
-		}
-		if (!look.whole)
-			put_columns(p, row, columns & columns_between(to, l->columns));
-	}
-	text_out_char(&p->out, '}');
-	text_out_line(&p->out);
+	put_numbers(p, row);
+	differ = p->masks.of[look.kind] & p->differ;
+	if (differ)
+		put_columns(p, row, differ);
+	if (p->masks.same_to)
+		put_same(p, row, &look);
+	else
+		end_row(p);
+	if (p->out.by_line)
+		text_out_flush(&p->out);
 }
 
 /* -- the format -- */

@@ -16,8 +16,8 @@
 #include "common/text_out.h"
 #include "results/columns/column.h"
 
-#define REPORT_MEMO_TEXT 224 /* bytes of a part; longer ones are not kept */
-#define REPORT_MEMO_PIECE 32
+#define REPORT_MEMO_TEXT 256 /* bytes of a part; longer ones are not kept */
+#define REPORT_MEMO_PIECE 64
 #define REPORT_MEMO_PLACES 1024
 
 struct report_memo_place {

@@ -16,6 +16,10 @@ struct report_printer {
 	int node_width, time_width;	/* columns of the text */
 	const struct column_list *list; /* of JSON: whose columns and keys these are */
 	struct column_masks masks;
+	/* of JSON: the first columns, which are numbers of all rows, and a bit for each of the
+	 * others in which rows with one key differ and that come before those that they share */
+	unsigned numbers;
+	uint64_t differ;
 	struct {
 		char text[REPORT_PRINTER_KEY];
 		size_t length;
