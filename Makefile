@@ -12,7 +12,9 @@ AR        ?= ar
 OBJCOPY   ?= objcopy
 PKGCONFIG ?= pkg-config
 PROTOC_C  ?= protoc-c
-VERILATOR ?= verilator
+# Verilator itself, which Debian's script in Perl starts: the script takes longer than a lint.
+VERILATOR_BIN := $(notdir $(shell command -v verilator_bin))
+VERILATOR ?= $(or $(VERILATOR_BIN),verilator)
 V         ?= 0
 DEVELOPER ?= 1
 
@@ -42,7 +44,7 @@ READERS := $(BUILD)/readers
 # A newer Verilator than Debian's, for which the Verilog must be without warnings, too
 NEWER           := $(abspath $(or $(firstword $(wildcard \
 	$(VENV)/lib/python3*/site-packages/verilator)),$(VENV)/verilator--missing--run-setup-fpga))
-VERILATOR_NEWER ?= env VERILATOR_ROOT=$(NEWER) $(NEWER)/bin/verilator --quiet
+VERILATOR_NEWER ?= env VERILATOR_ROOT=$(NEWER) $(NEWER)/bin/verilator_bin --quiet
 
 .PHONY: all
 all:
