@@ -210,13 +210,13 @@ START_TEST(test_live_reads_once)
 {
 	g.seed = 5;
 	g.sizes = true;
-	g.most = 300000;
+	g.most = 150000;
 	loads = damage = false;
 	stops = true;
 	messages = _i == 1;
 	recorder = _i == 2;
 	g.unlisted = !_i;
-	write_run(32, 200000);
+	write_run(32, 100000);
 	live_reads_once(&g, &options, messages ? 2 : 1, messages ? WINDOWS : AROUND);
 	tw_end(&w);
 }

@@ -17,11 +17,11 @@
 #include "units_fixture.h"
 
 #define NODES 2
-#define RECORDS 1000000
-#define SEGMENTS 20000
-#define ROUNDS 50000
+#define RECORDS 300000
+#define SEGMENTS 10000
+#define ROUNDS 20000
 /* what may differ between two runs of a command: a byte or so for each record more */
-#define GROWTH_KB 4096
+#define GROWTH_KB 1024
 #define MOST_KB 32768
 
 static char dir[2][64];
