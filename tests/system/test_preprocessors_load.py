@@ -186,26 +186,26 @@ def check_threshold(records, misses, number, off, live, what):
     return len(wanted)
 
 
-def drain_until(run, url, banks):
-    """Until so many banks of each node are there."""
+def drain_until(run, url, what, enough):
+    """Until `enough` is true of the banks of misses of each node."""
 
     def there():
         nodes = json.loads(
-            gnomon('report', '--section', 'buckets', '--json', '--limit', 1, run).out
+            gnomon('report', '--section', 'buckets', '--json', '--limit', 1000000, run).out
         )['nodes']
-        return (
-            min(
-                unit['banks_seen']
-                for node in nodes
-                for unit in node['buckets']
-                if unit['name'] == 'misses'
-            )
-            >= banks
+        return all(
+            enough(unit['banks'])
+            for node in nodes
+            for unit in node['buckets']
+            if unit['name'] == 'misses'
         )
 
-    interrupted_when(
-        there, f'{banks} banks of each node', 'drain', run, '--quiet', '-d', url, *PATIENT
-    )
+    interrupted_when(there, what, 'drain', run, '--quiet', '-d', url, *PATIENT)
+
+
+def loaded_banks(banks):
+    """How many have the bounds of the second load, all over."""
+    return sum(bool(bank['bounds']) and bank['bounds'][3][0] == 3 * COARSE for bank in banks)
 
 
 def loaded(folder):
@@ -228,9 +228,15 @@ def loaded(folder):
     with Simulator(folder, 'soc_recorder', 'matmul', options=['--activity']) as simulator:
         gnomon('load', first, '-d', simulator.url, '-o', run, *PATIENT)
         gnomon('start', run, '-d', simulator.url, *PATIENT)
-        drain_until(run, simulator.url, 2)
+        drain_until(run, simulator.url, 'two banks of each node', lambda banks: len(banks) >= 2)
         gnomon('load', second, '--into', run, '-d', simulator.url, *PATIENT)
-        drain_until(run, simulator.url, 5)
+        # a slow host has had many banks before the load
+        drain_until(
+            run,
+            simulator.url,
+            'two banks of each node after the load',
+            lambda banks: loaded_banks(banks) >= 2,
+        )
         stop_and_drain(run, '-d', simulator.url, *PATIENT)
         simulator.stop()
         truth = Truth(simulator.truth_path)
