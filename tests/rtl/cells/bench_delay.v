@@ -5,10 +5,10 @@
 `timescale 1ns/1ns
 
 module bench_delay;
-	parameter  WIDTH = 8;
+	parameter  WIDTH  = 8;
+	parameter  LENGTH = 1000;
 
 	localparam CLOCKS = 2000;
-	localparam LENGTH = 1000;
 	localparam MOST   = WIDTH == 1 ? 128 : 64;  // all of them with one bit; the rest takes long
 	`include "bench.vh"
 	`include "bench_end.vh"
