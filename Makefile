@@ -54,11 +54,12 @@ include gen/gen.mk
 include host/host.mk
 include sim/sim.mk
 include boards/boards.mk
+include attach/attach.mk
 include tests/tests.mk
 
 # What users need of each part; the Verilog and the bridge are files as they are.
 .PHONY: install
-install: install-gen install-host install-boards
+install: install-gen install-host install-boards install-attach
 	install -d $(call to,share/gnomon/rtl) $(call to,share/gnomon/sim/gnomon)
 	install -m 644 rtl/*.v rtl/*.vh $(call to,share/gnomon/rtl)
 	install -m 644 sim/bridge/* sim/model/*.[ch] host/lib/common/cells.h \

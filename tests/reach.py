@@ -14,11 +14,11 @@ ALWAYS = {'lint', 'docs'}
 SIMULATED = {'boards', 'drain', 'model', 'one-node', 'sim', 'system', 'system-model', 'usb'}
 # what runs gnomon, or links libgnomon
 HOST = (SIMULATED - {'model', 'one-node'}) | {
-    *('base', 'fuzz', 'gen', 'guest', 'host', 'install', 'page', 'python'),
+    *('attach', 'base', 'fuzz', 'gen', 'guest', 'host', 'install', 'page', 'python'),
 }
 # what runs gnomon-gen
 GEN = HOST | {'memories', 'one-node'}
-VERILOG = (SIMULATED - {'system-model'}) | {'formal', 'gen', 'memories', 'rtl'}
+VERILOG = (SIMULATED - {'system-model'}) | {'attach', 'formal', 'gen', 'memories', 'rtl'}
 
 # path from the root, as the beginning of one; suites. The first row that fits counts.
 REACH = (
@@ -29,11 +29,14 @@ REACH = (
     (r'python/gnomon/(__init__|clocks)', {'install', 'python', 'sim'}),
     (r'python/|pyproject', {'install', 'python'}),
     (r'rtl/', VERILOG),
+    (r'attach/', {'attach', 'install'}),
+    (r'boards/tool/', {'attach', 'boards', 'install'}),
     (r'boards/', {'boards', 'install'}),
-    (r'sim/(soc|programs|harness|bridge)/', SIMULATED | {'install'}),
+    (r'sim/(soc|programs|harness|bridge)/', SIMULATED | {'attach', 'install'}),
     (r'sim/model/', {'gen', 'install', 'sim', 'system-model'}),
     (r'sim/boards/', {'sim'}),
     (r'sim/(experiments|demo|blinker)/', {'boards', 'sim'}),
+    (r'tests/attach/', {'attach'}),
     (r'tests/base/', {'base', 'host'}),
     (r'tests/bench/', {'drain', 'one-node'}),
     (r'tests/boards/', {'boards'}),

@@ -24,7 +24,8 @@ include tests/page/page.mk
 # failed` or Check's. `needs-NAME` builds what check-NAME needs; those without it build nothing.
 CHECKS := check-lint check-docs check-rtl check-host check-system check-boards check-usb \
 	check-sim check-system-model check-formal check-gen check-fuzz check-memories check-page \
-	check-python check-base check-guest check-drain check-model check-one-node check-install
+	check-python check-attach check-base check-guest check-drain check-model check-one-node \
+	check-install
 
 # What `make check-quick` runs: what needs no simulator.
 QUICK_CHECKS := check-lint check-docs check-host-unit check-gen-unit check-base

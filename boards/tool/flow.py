@@ -6,12 +6,12 @@ folder that has all files, so that no path is part of a command.
 import json
 import os
 import re
-import shutil
 import subprocess
 
 from board import mhz
 from clocks import Clocks
 from say import Fault, note, write_text
+from tools import check_cache, tool
 
 # family of a description: Yosys, place and route, suffix of the pins, packer, suffix of the result
 ICE40 = ('nextpnr-ice40', 'pcf', 'icepack', 'bin')
@@ -50,44 +50,6 @@ CONSTRAINTS = {
     'lpf': 'FREQUENCY NET "{name}" {mhz:.9g} MHZ;\n',
     'sdc': 'create_clock -name {{{name}}} -period {ns:.9g} [get_nets {{{name}}}]\n',
 }
-# characters of a path in a command of Yosys, within quotes
-PATH = re.compile(r'[\w ./+,@=~()-]+')
-DEFINE = re.compile(r'[A-Za-z_]\w*(=[\w\'.+-]*)?')
-
-
-def tool(name):
-    """The command of a tool: from the distribution, or from PyPI, whose names begin with yowasp."""
-    for command in name, 'yowasp-' + name:
-        found = shutil.which(command)
-        if found:
-            return found
-    raise Fault(
-        f"'{name}' is not installed, nor is 'yowasp-{name}': './setup fpga' installs it in "
-        'build/venv/bin, which must be in PATH'
-    )
-
-
-def quoted(path):
-    if not PATH.fullmatch(path):
-        raise Fault(f"'{path}': the path of a source has letters, digits and _ ./+,@=~()- only")
-    return f'"{path}"'
-
-
-def check_cache(command):
-    """The tools of PyPI keep what they compiled, by default in HOME; they fail without it."""
-    if not os.path.basename(command).startswith('yowasp-'):
-        return
-    home = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')
-    folder = os.path.abspath(os.environ.get('YOWASP_CACHE_DIR') or os.path.join(home, 'YoWASP'))
-    if os.path.isdir(folder):
-        return
-    while not os.path.lexists(folder):
-        folder = os.path.dirname(folder)
-    if not os.path.isdir(folder) or not os.access(folder, os.W_OK | os.X_OK):
-        raise Fault(
-            f"cannot write '{folder}', where the tools of YoWASP keep what they compile: "
-            'set YOWASP_CACHE_DIR to another folder'
-        )
 
 
 class Flow:

@@ -9,8 +9,8 @@ import re
 import subprocess
 
 from board import BOARDS
-from flow import DEFINE, quoted
 from say import Fault
+from tools import DEFINE, quoted
 
 TREE = os.path.dirname(BOARDS)
 READ = ('.v', '.sv')

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* Commands that are other programs: the generator, and the scripts of boards/ that call the tools
- * of the FPGA families and those that write a board's flash. */
+ * of the FPGA families and those that write a board's flash, and that which attaches
+ * a monitor to a design. */
 
 #include "commands.h"
 
@@ -62,19 +63,23 @@ const struct cli_spec cmd_cost = {
     .program = cost,
 };
 
-/* -- the scripts of boards/ -- */
+/* -- the scripts of boards/ and attach/ -- */
+
+#define TOOLS "boards/tool" /* rooms with scripts, in the tree and where they are installed */
+#define ATTACH "attach"
 
 /* The script of an installed program, or of one in the tree that it was built in. */
-static int find_script(const char *folder, const char *name, char *out, size_t size)
+static int find_script(const char *folder, const char *room, const char *name, char *out,
+		       size_t size)
 {
-	static const char *const places[] = {"../share/gnomon/boards", "../../boards"};
+	static const char *const places[] = {"../share/gnomon", "../.."};
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		snprintf(out, size, "%s/%s/tool/%s.py", folder, places[i], name);
+		snprintf(out, size, "%s/%s/%s/%s.py", folder, places[i], room, name);
 		if (!access(out, R_OK))
 			return 0;
 	}
-	cli_note("no file '%s/%s/tool/%s.py': the boards are not installed", folder, places[0],
+	cli_note("no file '%s/%s/%s/%s.py': the scripts are not installed", folder, places[0], room,
 		 name);
 	return GNO_ERR_IO;
 }
@@ -91,23 +96,24 @@ static char *joined(const struct base_option *option, const char *value)
 }
 
 /*
- * Replaces this program by boards/tool/NAME.py, NAME that of the command, with what was given: the
+ * Replaces this program by NAME.py of a room, NAME that of the command, with what was given: the
  * script gets the folder of this program, each option as --NAME=VALUE, and the other arguments
- * after
- * `--`, so that no argument is taken for an option. `board`: the place of --board, which must be
- * given. Returns only on failure, after a note.
+ * after `--`, so that no argument is taken for an option. `needed`: the place of an option that
+ * must be given. Returns only on failure, after a note.
  */
-static int run_script(const struct cli_spec *spec, unsigned board, const struct base_values *v)
+static int run_script(const struct cli_spec *spec, const char *room, unsigned needed,
+		      const struct base_values *v)
 {
 	char python[] = GNOMON_PYTHON, own[] = "-EB", end[] = "--";
 	char folder[PATH_MAX], script[2 * PATH_MAX];
 	char **args, **given, **next;
 	int rc = GNO_ERR_NOMEM;
 
-	if (!v->option[board])
-		return cli_usage(spec, "no board: --board is required");
+	if (!v->option[needed])
+		return cli_usage(spec, "no %s: --%s is required", spec->options[needed].name,
+				 spec->options[needed].name);
 	if (cli_program_folder(folder, sizeof(folder)) ||
-	    find_script(folder, spec->name, script, sizeof(script)))
+	    find_script(folder, room, spec->name, script, sizeof(script)))
 		return GNO_ERR_IO;
 	args = calloc(BASE_OPTIONS_MAX + v->args + 6, sizeof(*args));
 	if (!args)
@@ -170,7 +176,7 @@ static const struct base_option build_options[] = {
 
 static int build(const struct base_values *v)
 {
-	return run_script(&cmd_build, BUILD_BOARD, v);
+	return run_script(&cmd_build, TOOLS, BUILD_BOARD, v);
 }
 
 const struct cli_spec cmd_build = {
@@ -199,7 +205,7 @@ static const struct base_option flash_options[] = {
 
 static int flash(const struct base_values *v)
 {
-	return run_script(&cmd_flash, FLASH_BOARD, v);
+	return run_script(&cmd_flash, TOOLS, FLASH_BOARD, v);
 }
 
 const struct cli_spec cmd_flash = {
@@ -214,4 +220,43 @@ const struct cli_spec cmd_flash = {
 	"Without --serial the tool takes the first board of its kind that it finds; 'gnomon list' prints serial numbers. A file that is not a bitstream, or one for another FPGA, is refused.\n",
     .options = flash_options,
     .run = flash,
+};
+
+enum { ATTACH_TOP };
+
+static const struct base_option attach_options[] = {
+    {'t', "top", "MODULE", "top module of the design"},
+    {'l', "list", "GLOB", "print the signals that fit, with their widths, and make nothing"},
+    {'o', "output", "DIR", "folder for all that is made"},
+    {0, "form", "FORM",
+     "wrapper (default): a module around the design; bind: the monitor is put into it; open: Verilog of the whole design, for open tools"},
+    {0, "name", "NAME", "name of the module that is made (default: MODULE_gnomon)"},
+    {'b', "bridge", NULL, "a bridge for simulations in place of the link's pins"},
+    {0, "hold", "PORT", "reset of the design, '!PORT' if active low, which waits for the run"},
+    {'f', "file-list", "FILE[,...]", "lists of files and options (.f)"},
+    {'D', "define", "NAME[=VALUE][,...]", "macros of the sources"},
+    {'I', "include", "DIR[,...]", "folders of the files that the sources include"},
+    {'G', "parameter", "NAME=VALUE[,...]", "parameters of the top"},
+    {0, "slang", "WORD[,...]", "further options of slang, which reads the sources"},
+    CLI_OPT_JSON,
+    CLI_OPT_END,
+};
+
+static int attach(const struct base_values *v)
+{
+	return run_script(&cmd_attach, ATTACH, ATTACH_TOP, v);
+}
+
+const struct cli_spec cmd_attach = {
+    .name = "attach",
+    .args = "[DESCRIPTION] [SOURCE...]",
+    .min_args = 0,
+    .max_args = 1000,
+    .brief = "attach a monitor to a design by the names of its signals",
+    .summary = "Attaches a monitor to a design whose sources stay as they are.",
+    .details =
+	"DESCRIPTION ends in .yaml or .yml; its keys 'connect' name signals of the design, from the top down: soc.core[0].rvfi_valid. SOURCE are the files of the design. They are elaborated, and nothing is made unless each name is a signal with a driver and the width of its input. The pins of the monitor come out at the top, with 'gnomon_' before their names.\n"
+	"The form 'wrapper' is Verilog with downward references, 'bind' always has a bridge, and both have a list of files for simulators. The form 'open' needs Yosys with read_slang; 'gnomon build' takes its Verilog with --top.\n",
+    .options = attach_options,
+    .run = attach,
 };

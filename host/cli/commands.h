@@ -8,6 +8,7 @@
  * are in answers/. */
 extern const struct cli_spec cmd_gen;
 extern const struct cli_spec cmd_cost;
+extern const struct cli_spec cmd_attach;
 extern const struct cli_spec cmd_build;
 extern const struct cli_spec cmd_flash;
 extern const struct cli_spec cmd_sim;

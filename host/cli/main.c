@@ -11,12 +11,12 @@
 #include "base/private.h"
 
 static const struct cli_spec *const commands[] = {
-    &cmd_gen,	    &cmd_cost,	  &cmd_build,  &cmd_flash,  &cmd_sim,	     &cmd_points,
-    &cmd_measures,  &cmd_compile, &cmd_list,   &cmd_status, &cmd_manifest,   &cmd_reset,
-    &cmd_load,	    &cmd_start,	  &cmd_stop,   &cmd_drain,  &cmd_report,     &cmd_diff,
-    &cmd_calls,	    &cmd_check,	  &cmd_filter, &cmd_events, &cmd_messages,   &cmd_parallel,
-    &cmd_causality, &cmd_export,  &cmd_run,    &cmd_serve,  &cmd_serve_link, &cmd_samples,
-    &cmd_sync,
+    &cmd_gen,	   &cmd_cost,	   &cmd_attach,	 &cmd_build,  &cmd_flash,  &cmd_sim,
+    &cmd_points,   &cmd_measures,  &cmd_compile, &cmd_list,   &cmd_status, &cmd_manifest,
+    &cmd_reset,	   &cmd_load,	   &cmd_start,	 &cmd_stop,   &cmd_drain,  &cmd_report,
+    &cmd_diff,	   &cmd_calls,	   &cmd_check,	 &cmd_filter, &cmd_events, &cmd_messages,
+    &cmd_parallel, &cmd_causality, &cmd_export,	 &cmd_run,    &cmd_serve,  &cmd_serve_link,
+    &cmd_samples,  &cmd_sync,
 };
 
 #define COUNT (sizeof(commands) / sizeof(commands[0]))

@@ -46,7 +46,7 @@ NEEDS = {
 OF_RUN = ('report', 'events', 'messages', 'parallel')
 ELSEWHERE = {'calls', 'causality', 'points', 'filter', 'gen', 'build'}
 ELSEWHERE |= {'list', 'status', 'manifest', 'reset', 'load', 'start', 'stop', 'drain', 'run'}
-ELSEWHERE |= {'serve', 'serve-link', 'sync'}
+ELSEWHERE |= {'attach', 'serve', 'serve-link', 'sync'}
 EXPERIMENT = 'gnomon: 1\npoints: {{ a: {{ address: 16 }}, b: {{ {point} }} }}\n{more}'
 DESCRIPTION = (
     'gnomon: 1\nname: m\nclock: {clock}\nnodes:\n  - name: core\n    sequences: {{ count: 1, steps: 2 }}\n'

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A user's design as slang elaborates it: its files, its faults, its signals.
+
+slang reads the files by its own command line, so that lists of files, macros, folders of included
+files, libraries and parameters mean what they mean to it.
+"""
+
+import contextlib
+import fnmatch
+import os
+import re
+import sys
+import tempfile
+
+import symbols
+from files import near
+from pyslang import driver, syntax
+from say import Fault
+from symbols import Kind
+
+# Names of unnamed generate blocks, and of nets declared below their use, are taken as simulators
+# take them. Each instance is elaborated, as each can be read.
+USUAL = ['--threads', '1', '--allow-genblk-reference', '--allow-use-before-declare']
+FAULTS_SHOWN = 5
+# characters of a word on the command line of slang, which is quoted
+WORD = re.compile(r'[^"\\\x00-\x1f\x7f$`]+')
+NEAREST = 3
+OUTSIDE = ('IndexOOB', 'RangeOOB')
+
+
+def is_fault(diagnostic):
+    """An error, or a part of a signal that it does not have, which to slang is a warning."""
+    return diagnostic.isError() or str(diagnostic.code)[9:-1] in OUTSIDE
+
+
+def quoted(word):
+    if not WORD.fullmatch(word):
+        raise Fault(f"'{word}': no quotes, backslashes, '$' or '`' in what slang is given")
+    return f'"{word}"'
+
+
+@contextlib.contextmanager
+def captured(lines):
+    """What slang writes to standard error, which is appended to the list."""
+    sys.stderr.flush()
+    kept = os.dup(2)
+    with tempfile.TemporaryFile() as file:
+        os.dup2(file.fileno(), 2)
+        try:
+            yield
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
+            file.seek(0)
+            lines += file.read().decode(errors='surrogateescape').splitlines()
+
+
+class Design:
+    """The files, elaborated with one top. `texts`: {name: text} of modules beside the files."""
+
+    def __init__(self, files, parameters, top, texts=None, macros=(), more=()):
+        self.files, self.parameters, self.top = files, parameters, top
+        self.driver = driver.Driver()
+        self.driver.addStandardArgs()
+        words = [*USUAL, '--top', top]
+        words += [word for name in parameters for word in ('-G', name)]
+        words += [word for name in macros for word in ('-D', name)]
+        self.parse([*words, *files.words(), *more])
+        self.compilation = self.driver.createCompilation()
+        for name, text in (texts or {}).items():
+            tree = syntax.SyntaxTree.fromText(text, self.driver.sourceManager, name, name)
+            self.compilation.addSyntaxTree(tree)
+        self.root = self.compilation.getRoot()
+        self.faults = list(filter(is_fault, self.compilation.getAllDiagnostics()))
+
+    def parse(self, words):
+        said = []
+        with captured(said):
+            good = (
+                self.driver.parseCommandLine(' '.join(map(quoted, ['slang', *words])))
+                and self.driver.processOptions()
+                and self.driver.parseAllSources()
+            )
+        errors = [line.partition('error: ')[2] for line in said if 'error: ' in line]
+        if errors or not good:
+            raise Fault(*dict.fromkeys(map(self.placed, errors or said)))
+
+    def placed(self, line):
+        """A message of slang's on a file, with where a list names it."""
+        name = re.match(r"'([^']*)'", line)
+        return (self.files.place(name[1]) if name else '') + line
+
+    def where(self, location):
+        """FILE:LINE:COLUMN of a location."""
+        manager = self.driver.sourceManager
+        location = manager.getFullyExpandedLoc(location)
+        name = manager.getFileName(location)
+        line, column = manager.getLineNumber(location), manager.getColumnNumber(location)
+        return f'{name}:{line}:{column}' if name else ''
+
+    def split(self, location):
+        """(file, line) of a location."""
+        manager = self.driver.sourceManager
+        location = manager.getFullyExpandedLoc(location)
+        return manager.getFileName(location), manager.getLineNumber(location)
+
+    def message(self, fault):
+        return self.driver.diagEngine.formatMessage(fault)
+
+    def check(self):
+        """Fails where the top does not elaborate."""
+        names = sorted({d.name for d in self.compilation.getDefinitions()})
+        if self.top not in names:
+            hint = near(self.top, names)
+            hint = f": the nearest is '{hint[0]}'" if hint else ''
+            raise Fault(f"no module '{self.top}' in the sources{hint}")
+        faults = [fault for fault in self.faults if fault.isError()]
+        if faults:
+            lines = []
+            for fault in faults[:FAULTS_SHOWN]:
+                place = self.where(fault.location)
+                lines.append(f'{place}: {self.message(fault)}' if place else self.message(fault))
+            more = len(faults) - FAULTS_SHOWN
+            lines += [f'{more} more faults in the sources'] if more > 0 else []
+            raise Fault(*lines)
+        if not self.root.topInstances:
+            raise Fault(f"'{self.top}' cannot be a top")
+        named = [p.name for p in self.body().parameters if not p.isLocalParam]
+        for name in (text.partition('=')[0] for text in self.parameters):
+            if name not in named:
+                hint = near(name, named)
+                hint = f": the nearest is '{hint[0]}'" if hint else ''
+                raise Fault(f"no parameter '{name}' of '{self.top}', which --parameter sets{hint}")
+
+    def body(self):
+        return self.root.topInstances[0].body
+
+    def find(self, name):
+        """The symbol of a hierarchical name, or None."""
+        try:
+            return self.root.lookupName(name)
+        except (RuntimeError, ValueError):  # no name
+            return None
+
+    def signals(self):
+        """(name, symbol) of all signals, in the order of the sources."""
+        return [(s.hierarchicalPath, s) for s in symbols.signals(self.body())]
+
+    def row(self, name, symbol):
+        kind = symbol.type
+        place = self.where(symbol.location)
+        return {'name': name, 'bits': bits_of(kind), 'type': str(kind), 'place': place}
+
+    def nearest(self, name):
+        """Signals whose names are most like one: the last part first, then the whole."""
+        name = name.replace('*', '').replace('?', '')
+        names = [found for found, _ in self.signals()]
+        lasts = {found: found.rpartition('.')[2] for found in names}
+        last = name.rpartition('.')[2]
+        likely = [last] if last in lasts.values() else near(last, set(lasts.values()), NEAREST)
+        like = [found for found in names if lasts[found] in likely] or names
+        return near(name, like, NEAREST) or (like[:NEAREST] if likely else [])
+
+    def listed(self, pattern):
+        """(name, symbol) of the signals that fit a pattern."""
+        fits = re.compile(fnmatch.translate(pattern.replace('[', '[[]'))).fullmatch
+        return [(name, symbol) for name, symbol in self.signals() if fits(name)]
+
+
+def bits_of(kind):
+    """The width of a type: bits, `-` where it has none, COUNTxBITS of an array."""
+    if kind.isIntegral:
+        return str(kind.bitWidth)
+    array = kind.canonicalType
+    if array.kind == Kind.FixedSizeUnpackedArrayType:
+        return f'{array.range.width}x{bits_of(array.elementType)}'
+    return '-'
