@@ -126,7 +126,7 @@ $(MANUAL)/gnomon.1: host/manual.py $(GNOMON) $(GNOMON_GEN)
 install-host: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A) $(MANUAL)/gnomon.1
 	install -d $(call to,bin) $(call to_lib,/pkgconfig) \
 		$(call to,include/gnomon) $(call to,share/gnomon/target) \
-		$(call to,share/gnomon/python/gnomon) \
+		$(call to,share/gnomon/python/gnomon/litex) \
 		$(call to,share/man/man1) \
 		$(call to,share/bash-completion/completions) \
 		$(call to,share/zsh/site-functions) \
@@ -146,6 +146,7 @@ install-host: $(GNOMON) $(LIBGNOMON_SO) $(LIBGNOMON_A) $(MANUAL)/gnomon.1
 	install -m 644 python/pyproject.toml python/README.md \
 		$(call to,share/gnomon/python)
 	install -m 644 python/gnomon/*.py $(call to,share/gnomon/python/gnomon)
+	install -m 644 python/gnomon/litex/*.py $(call to,share/gnomon/python/gnomon/litex)
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(shell cat VERSION)|' \
 		-e 's|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|' \
 		-e 's|@PACKAGES@|$(HOST_PKGS)|' \

@@ -14,6 +14,7 @@ include tests/formal/formal.mk
 -include tests/system/system.mk
 include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
+include tests/sim/litex/litex.mk
 include tests/install/install.mk
 include tests/usb/usb.mk
 include tests/python/python.mk
