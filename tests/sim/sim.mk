@@ -262,11 +262,12 @@ SIM_TIMES := $(addprefix $(BUILD)/tests/sim/,report.elf report_narrow.elf) \
 
 .PHONY: check-sim needs-sim
 needs-sim: needs-table1 needs-fileserver needs-cmstar needs-dash needs-sim-run needs-sim-nodes \
-	needs-sim-chips needs-sim-boards needs-sim-cocotb $(MODEL) $(MODELLED) $(SOC_PROGRAMS) \
+	needs-sim-chips needs-sim-boards needs-sim-cocotb needs-sim-litex \
+	$(MODEL) $(MODELLED) $(SOC_PROGRAMS) \
 	$(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
 	$(addprefix $(BUILD)/tests/sim/,hostile.elf central.elf golden.elf) $(SIM_TIMES)
 check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-chips check-sim-boards \
-	check-sim-cocotb
+	check-sim-cocotb check-sim-litex
 	$(Q)$(SIM_OBJ)/check_truth
 	$(Q)$(SIM_TEST) tests/sim/test_soc.py $(SIM)/soc_bare $(SIM)/programs $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_times.py $(SIM) $(SIM_OBJ) $(SIM)/programs \

@@ -112,7 +112,11 @@ class Monitor(LiteXModule):
     def __init__(self, soc, manifest, link, pads, cpus, signals):
         self.manifest = manifest
         self.bus = lambda: Bus(soc.bus)  # LiteX looks for registers in what is no function
-        self.ports = {entry['name']: entry for entry in manifest['ports']}
+        self.ports = {
+            entry['name']: entry
+            for entry in manifest['ports']
+            if entry['module'] == manifest['name']
+        }
         self.tap = {}
         self.params = {'i_clk': ClockSignal(), 'i_rst': ResetSignal()}
         self.hold = Signal()
