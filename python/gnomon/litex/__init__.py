@@ -273,6 +273,18 @@ def add_sources(platform, folder, name, link):
         platform.add_source(os.path.join(share('sim/bridge', 'sim'), 'gnomon_bridge.v'))
 
 
+def check_system(soc, link, bus):
+    """What cannot be done, before anything is made."""
+    if link not in LINKS:
+        raise GnomonError(f"link='{link}': one of {', '.join(LINKS)}")
+    if getattr(soc, 'finalized', False):
+        raise GnomonError('the SoC is finalized: add the monitor before Builder(soc)')
+    if bus and soc.bus.standard != 'wishbone':
+        raise GnomonError(f'the bus is {soc.bus.standard}, and not Wishbone: bus=False')
+    if link == 'bone' and soc.csr.data_width != 32:
+        raise GnomonError("link='bone' needs registers of 32 bits: csr_data_width=32")
+
+
 def add_gnomon(
     soc,
     description=None,
@@ -302,14 +314,7 @@ def add_gnomon(
         build/PLATFORM/NAME; its `monitor/manifest.json` is what gnomon's commands take.
     GnomonError where it cannot be done.
     """
-    if link not in LINKS:
-        raise GnomonError(f"link='{link}': one of {', '.join(LINKS)}")
-    if getattr(soc, 'finalized', False):
-        raise GnomonError('the SoC is finalized: add the monitor before Builder(soc)')
-    if bus and soc.bus.standard != 'wishbone':
-        raise GnomonError(f'the bus is {soc.bus.standard}, and not Wishbone: bus=False')
-    if link == 'bone' and soc.csr.data_width != 32:
-        raise GnomonError("link='bone' needs registers of 32 bits: csr_data_width=32")
+    check_system(soc, link, bus)
     folder = os.path.abspath(folder or os.path.join('build', soc.platform.name, name))
     cpus = processors(soc)
     if description is None:

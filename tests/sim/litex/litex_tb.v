@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// litex_tb: the system of make_soc.py, something at each of its two serial
-// ports, and a log of its own of what the monitors measure, for which it reads other wires than they do:
+// litex_tb: the system of make_soc.py, something at each of its two serial ports, and a log of its
+// own of what the monitors measure, for which it reads other wires than they do:
 //
 //   sync NAME CYCLE BYTES ANSWERS WAITED    the pulse of a monitor
 //   fetch CORE CYCLE PC                     core retired +fill=PC or +sort=PC
