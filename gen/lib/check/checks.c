@@ -66,7 +66,7 @@ const struct check checks[] = {
 	  "duplicate-node"),
     MODEL(
 	"connect-form", check_connect_form,
-	"what an input is connected to is the name of a signal, `!` and a name, or a constant; it has 1000 characters at most"),
+	"what an input is connected to is an expression: names of signals, constants, operators, `( )`, `{ , }`; it has 1000 characters at most"),
     MODEL(
 	"connect-input", check_connect_input,
 	"a name in `connect` is that of an input: of the node, or of the monitor outside its nodes"),

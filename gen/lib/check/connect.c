@@ -47,34 +47,86 @@ static const char *skip_index(const char *p)
 	return p && *p == ']' ? p + 1 : NULL;
 }
 
-static int is_name(const char *text)
+static const char *skip_name(const char *p)
 {
-	const char *p = text + (*text == '!');
-
-	p = skip_word(p + strspn(p, " "));
+	p = skip_word(p);
 	while (p && (*p == '[' || *p == '.'))
 		p = *p == '[' ? skip_index(p) : skip_word(p + 1);
-	return p && !*p;
+	return p;
 }
 
 /* A number, with its size and base or without; '0 and '1 are of any size. */
-static int is_constant(const char *text)
+static const char *skip_constant(const char *p)
 {
 	static const char *const digits[] = {"b01_", "o01234567_", "d0123456789_",
 					     "h0123456789abcdefABCDEF_"};
-	const size_t size = strspn(text, "0123456789");
+	const size_t size = strspn(p, "0123456789");
 
-	text += size;
-	if (!*text)
-		return size > 0;
-	if (*text++ != '\'')
-		return 0;
-	if (!size && (*text == '0' || *text == '1'))
-		return !text[1];
+	p += size;
+	if (*p != '\'')
+		return size ? p : NULL;
+	p++;
+	if (!size && (*p == '0' || *p == '1'))
+		return p + 1;
 	for (size_t i = 0; i < sizeof(digits) / sizeof(digits[0]); i++)
-		if (tolower((unsigned char)*text) == digits[i][0])
-			return text[1] && !text[1 + strspn(text + 1, digits[i] + 1)];
-	return 0;
+		if (*p && tolower((unsigned char)*p) == digits[i][0]) {
+			const size_t count = strspn(p + 1, digits[i] + 1);
+
+			return count ? p + 1 + count : NULL;
+		}
+	return NULL;
+}
+
+static const char *skip_expression(const char *p);
+
+/* What two brackets have between them; `more`: several expressions with commas. */
+static const char *skip_bracketed(const char *p, char end, int more)
+{
+	do
+		p = skip_expression(p + 1);
+	while (p && more && *p == ',');
+	return p && *p == end ? p + 1 : NULL;
+}
+
+static const char *skip_operand(const char *p)
+{
+	p += strspn(p, " !~&|^"); /* operators of one operand */
+	if (*p == '(')
+		p = skip_bracketed(p, ')', 0);
+	else if (*p == '{')
+		p = skip_bracketed(p, '}', 1);
+	else
+		p = isdigit((unsigned char)*p) || *p == '\'' ? skip_constant(p) : skip_name(p);
+	return p ? p + strspn(p, " ") : NULL;
+}
+
+/* The operator of two operands, or a part of `? :`; NULL: none. */
+static const char *skip_operator(const char *p)
+{
+	static const char *const operators[] = {"&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "&",
+						"|",  "^",  "<",  ">",	"+",  "-",  "?",  ":"};
+
+	for (size_t i = 0; i < sizeof(operators) / sizeof(operators[0]); i++)
+		if (strncmp(p, operators[i], strlen(operators[i])) == 0)
+			return p + strlen(operators[i]);
+	return NULL;
+}
+
+/* Operands with operators between them. What reads the target knows their widths and meaning. */
+static const char *skip_expression(const char *p)
+{
+	const char *next = skip_operand(p);
+
+	while (next && (p = skip_operator(next)))
+		next = skip_operand(p);
+	return next;
+}
+
+static int is_expression(const char *text)
+{
+	const char *end = skip_expression(text);
+
+	return end && !*end;
 }
 
 static void check_form(struct checker *c, const struct m_value *to, int numbered)
@@ -86,11 +138,11 @@ static void check_form(struct checker *c, const struct m_value *to, int numbered
 		check_report(c, to->at,
 			     "'" MODEL_NUMBER
 			     "' is the number of a node, and only nodes with 'count' have one");
-	else if (!is_name(model_numbered(c->arena, to->text, 0)) && !is_constant(to->text))
+	else if (!is_expression(model_numbered(c->arena, to->text, 0)))
 		check_report(
 		    c, to->at,
-		    "'%.*s%s' is no signal of the target, no '!' with a signal, and no constant",
-		    SHOWN, to->text, strlen(to->text) > SHOWN ? "..." : "");
+		    "'%.*s%s' is no expression: signals of the target, constants, operators", SHOWN,
+		    to->text, strlen(to->text) > SHOWN ? "..." : "");
 }
 
 static void check_forms(struct checker *c, const struct m_connects *connects, int numbered)

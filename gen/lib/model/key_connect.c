@@ -6,7 +6,7 @@ static const struct key_spec connect_keys[] = {
     {.name = KEY_ANY,
      .type = KEY_TEXT,
      .what =
-	 "what the input of this name is connected to: a signal of the target as a hierarchical name with indices, slices and members (`soc.core[0].rvfi_insn[31:20]`), `!` and such a name, or a constant (`1'b1`). In quotes where it begins with `!`. In an entry of several nodes `{}` is the number of the node"},
+	 "what the input of this name is connected to: a signal of the target as a hierarchical name with indices, slices and members (`soc.core[0].rvfi_insn[31:20]`), a constant (`1'b1`), or these with operators of Verilog (`soc.valid & soc.ready`), `( )` and `{ , }`. In quotes where YAML needs them. In an entry of several nodes `{}` is the number of the node"},
     {0},
 };
 
