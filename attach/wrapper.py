@@ -25,7 +25,7 @@ BYTES = {
     'tx_ready_o': 'tx_ready_i',
     'tx_data_i': 'tx_data_o',
 }
-UART = {'txd_o': 'rxd_i', 'rxd_i': 'txd_o'}
+UART = {'txd_o': 'rx_i', 'rxd_i': 'tx_o'}
 BRIDGES = {'bytes': ('gnomon_bridge', BYTES), 'uart': ('gnomon_bridge_uart', UART)}
 
 
