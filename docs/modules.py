@@ -66,6 +66,7 @@ bench in brackets is named after another module; it drives this one too.
 """
 YOSYS_LINE = re.compile(r'iCE40\. (.*), `')
 ROW = re.compile(r'\| \[`(gnomon_\w+)`\]\(.*?\) \| .* \| (\S.*?) \| [^|]* \|$')
+HEADER = re.compile('(//.*\n)*')  # the comment that a file begins with
 
 
 def read(*parts):
@@ -82,7 +83,7 @@ def modules():
 
 def header(name, text):
     """(room, first sentence) of a module."""
-    lines = [line[2:].strip() for line in text.split('`resetall')[0].splitlines()]
+    lines = [line[2:].strip() for line in HEADER.match(text)[0].splitlines()]
     room = [line[6:] for line in lines if line.startswith('Room: ')]
     first = [i for i, line in enumerate(lines) if line.startswith(f'{name}: ')]
     if len(room) != 1 or room[0] not in ROOMS or not first:
@@ -150,11 +151,11 @@ def template(name, text):
 
 def split_header(text):
     """(header above its template, template, module): lines, lines and text."""
-    head, module = text.split('\n`resetall', 1)
-    lines = head.rstrip().splitlines()
+    head = HEADER.match(text)[0]
+    lines = head.splitlines()
     starts = [i for i, line in enumerate(lines) if line.startswith('// Instance:')]
     start = starts[0] if starts else len(lines)
-    return lines[:start], lines[start:], '\n`resetall' + module
+    return lines[:start], lines[start:], text[len(head) :]
 
 
 def write_templates():

@@ -20,9 +20,6 @@
 //     .clk(clk), .clear_i(clear), .step_i(step), .count_o(count)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_cell_count #(
 	parameter WIDTH = 32  // bits; requires 10..64
 ) (
@@ -61,5 +58,3 @@ module gnomon_cell_count #(
 	assign count_o = {high_q, low_q};
 
 endmodule
-
-`resetall

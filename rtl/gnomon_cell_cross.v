@@ -19,9 +19,6 @@
 //     .clk(clk), .data_i(data_i), .data_o(data_o)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_cell_cross #(
 	parameter WIDTH = 1  // bits; requires 1..32
 ) (
@@ -49,5 +46,3 @@ module gnomon_cell_cross #(
 	assign data_o = second_q;
 
 endmodule
-
-`resetall

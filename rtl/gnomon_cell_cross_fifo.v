@@ -30,9 +30,6 @@
 //     .rd_data_o(rd_data)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_cell_cross_fifo #(
 	parameter DEPTH_LOG2 = 9  // bytes, log2; requires 4..12
 ) (
@@ -122,5 +119,3 @@ module gnomon_cell_cross_fifo #(
 	);
 
 endmodule
-
-`resetall

@@ -17,9 +17,6 @@
 //     .clk(clk), .d_i(d), .q_o(q)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_cell_delay #(
 	parameter LUT_BITS = 0,  // as gnomon_cell_ram's
 	parameter WIDTH  = 1,  // bits; requires at least 1
@@ -71,5 +68,3 @@ module gnomon_cell_delay #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -22,9 +22,6 @@
 //     .clk(clk), .we_i(we), .waddr_i(waddr), .wdata_i(wdata), .raddr_i(raddr), .rdata_o(rdata)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_cell_ram #(
 	parameter        WIDTH      = 8,     // bits of a word; requires at least 1
 	parameter        DEPTH_LOG2 = 8,     // words, log2; requires at least 1
@@ -86,5 +83,3 @@ module gnomon_cell_ram #(
 	end
 
 endmodule
-
-`resetall

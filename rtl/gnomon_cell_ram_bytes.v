@@ -24,9 +24,6 @@
 //     .clk(clk), .we_i(we), .waddr_i(waddr), .wdata_i(wdata), .raddr_i(raddr), .rdata_o(rdata)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_cell_ram_bytes #(
 	parameter BYTES      = 4,  // bytes of a word; requires at least 1
 	parameter DEPTH_LOG2 = 4,  // words, log2; requires at least 1
@@ -82,5 +79,3 @@ module gnomon_cell_ram_bytes #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -22,9 +22,6 @@
 //     .rdata1_o(rdata1)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_cell_ram_dual #(
 	parameter WIDTH      = 8,  // bits of a word; requires at least 1
 	parameter DEPTH_LOG2 = 8   // words, log2; requires at least 1
@@ -59,5 +56,3 @@ module gnomon_cell_ram_dual #(
 	end
 
 endmodule
-
-`resetall

@@ -30,9 +30,6 @@
 //     .clk(clk), .we_i(we), .waddr_i(waddr), .wdata_i(wdata), .raddr_i(raddr), .rdata_o(rdata)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_cell_ram_narrow #(
 	parameter        READ_W     = 8,     // bits read; requires at least 1
 	parameter        PARTS_LOG2 = 1,     // parts of a written word, log2
@@ -122,5 +119,3 @@ module gnomon_cell_ram_narrow #(
 	endgenerate
 
 endmodule
-
-`resetall

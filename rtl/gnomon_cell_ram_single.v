@@ -18,9 +18,6 @@
 //     .clk(clk), .we_i(we), .addr_i(addr), .wdata_i(wdata), .rdata_o(rdata)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_cell_ram_single #(
 	parameter WIDTH      = 16,  // bits of a word; requires at least 1
 	parameter DEPTH_LOG2 = 14   // words, log2; requires at least 1
@@ -46,5 +43,3 @@ module gnomon_cell_ram_single #(
 	end
 
 endmodule
-
-`resetall

@@ -26,9 +26,6 @@
 //     .rdata_o(rdata)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_cell_ram_zeros #(
 	parameter WIDTH      = 8,  // bits that are read; requires at least 1
 	parameter DEPTH_LOG2 = 4,  // written words, log2; requires at least 1
@@ -57,5 +54,3 @@ module gnomon_cell_ram_zeros #(
 	);
 
 endmodule
-
-`resetall

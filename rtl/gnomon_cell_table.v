@@ -22,9 +22,6 @@
 //     .cells_o(cells)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_cell_table #(
 	parameter CELL_W = 14,  // bits of a table address; requires at least SPAN_W
 	parameter BASE   = 0,   // address of the table, a multiple of its size
@@ -57,5 +54,3 @@ module gnomon_cell_table #(
 				cells_o[8*k +: 8] <= wr_data_i;
 
 endmodule
-
-`resetall

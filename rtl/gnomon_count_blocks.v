@@ -35,9 +35,6 @@
 //     .block_pop_i(block_pop_i), .block_busy_o(block_busy_o)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_blocks #(
 	parameter UNITS = 2  // requires 1..8
 ) (
@@ -90,5 +87,3 @@ module gnomon_count_blocks #(
 	endgenerate
 
 endmodule
-
-`resetall

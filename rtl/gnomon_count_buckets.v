@@ -48,9 +48,6 @@
 //     .block_last_o(block_last), .block_pop_i(block_pop), .block_busy_o(block_busy)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_buckets #(
 	parameter LUT_BITS   = 0,   // as gnomon_cell_ram's
 	parameter WIDTH      = 16,  // bits of a value; requires 1..32
@@ -84,6 +81,9 @@ module gnomon_count_buckets #(
 	input  wire              block_pop_i,
 	output wire              block_busy_o
 );
+
+	`include "gnomon_records.vh"
+
 	generate
 		if (BITS != 16 && BITS != 32) begin : gen_bad_bits
 			BITS_must_be_16_or_32 u_bad ();
@@ -96,7 +96,6 @@ module gnomon_count_buckets #(
 			TIME_W_must_be_12_to_32_UNIT_to_255_NODE_to_254 u_bad ();
 		end
 	endgenerate
-	`include "gnomon_records.vh"
 
 	localparam PART_LOG2 = COUNT_LOG2 < 6 ? COUNT_LOG2 : 6;  // counts of a record
 	localparam ADDR_W    = COUNT_LOG2 + BANKS_LOG2 - 1;      // a count in its RAM
@@ -367,7 +366,7 @@ module gnomon_count_buckets #(
 		if (!header)
 			block_word_o = {{(32-BITS){1'b0}}, buffered};
 		else case (word_q[2:0])
-		3'd1:    block_word_o = {WORDS[7:0], UNIT_32[7:0], NODE_32[7:0], `GNO_KIND_BUCKET};
+		3'd1:    block_word_o = {WORDS[7:0], UNIT_32[7:0], NODE_32[7:0], GNO_KIND_BUCKET};
 		3'd4:    block_word_o = {12'd0, told_short[15], saturated_q, told_short[14], last,
 			told_short[13:7], epoch_begin_q, told_short[6:0], epoch_end_q};
 		3'd5:    block_word_o = {PART[15:0], {(16-COUNT_LOG2){1'b0}}, from_q};
@@ -378,5 +377,3 @@ module gnomon_count_buckets #(
 	assign block_busy_o  = run_q || used_q != 0 || empty_q || load_q || give_q;
 
 endmodule
-
-`resetall

@@ -45,10 +45,6 @@
 //     .block_last_o(block_last), .block_pop_i(block_pop), .block_busy_o(block_busy)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_count_counters #(
 	parameter LUT_BITS = 0,   // as gnomon_cell_ram's
 	parameter COUNT  = 64,  // requires 16..256
@@ -71,6 +67,9 @@ module gnomon_count_counters #(
 	input  wire              block_pop_i,
 	output wire              block_busy_o
 );
+
+	`include "gnomon_records.vh"
+
 	generate
 		if (COUNT < 16 || COUNT > 256) begin : gen_bad_count
 			COUNT_must_be_16_to_256 u_bad ();
@@ -340,7 +339,7 @@ module gnomon_count_counters #(
 			words[k] = 32'd0;
 		for (k = 0; k < RECORDS; k = k + 1) begin
 			words[HEADERS+64*k+57] = {k == RECORDS - 1 ? WORDS[7:0]
-				: 8'd70, UNIT_32[7:0], NODE_32[7:0], `GNO_KIND_COUNTER};
+				: 8'd70, UNIT_32[7:0], NODE_32[7:0], GNO_KIND_COUNTER};
 			words[HEADERS+64*k+60] = k == RECORDS - 1 ? 32'd1 << 16 : 32'd0;
 			words[HEADERS+64*k+61] = (k == RECORDS - 1 ? REST : 64) * 65536 + 64 * k;
 		end
@@ -380,5 +379,3 @@ module gnomon_count_counters #(
 	assign block_busy_o  = run_q || busy_q;
 
 endmodule
-
-`resetall

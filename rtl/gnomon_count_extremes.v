@@ -32,9 +32,6 @@
 //     .take_i(take), .reset_i(reset), .shift_i(shift), .word_o(word)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_extremes #(
 	parameter WIDTH  = 16,  // bits of the value; requires 1..32
 	parameter TIME_W = 32,  // bits of the time; requires 12..32
@@ -127,5 +124,3 @@ module gnomon_count_extremes #(
 	endgenerate
 
 endmodule
-
-`resetall

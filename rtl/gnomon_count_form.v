@@ -42,9 +42,6 @@
 //     .place_o(place), .a_i(a), .b_i(b), .wr_o(wr), .at_o(at), .word_o(word)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_form #(
 	parameter LUT_BITS = 0,  // as gnomon_cell_ram's
 	parameter PAIRS  = 4,  // requires 1 or more
@@ -188,5 +185,3 @@ module gnomon_count_form #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -30,10 +30,6 @@
 //     .open_o(open_o)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_count_gate #(
 	parameter CELL_W = 14,  // bits of a table address; requires at least 3
 	parameter BASE   = 0    // address of the table, a multiple of 8
@@ -50,6 +46,9 @@ module gnomon_count_gate #(
 	input  wire [15:0]       process_i,
 	output wire              open_o
 );
+
+	`include "gnomon_records.vh"
+
 	wire [47:0] cells;
 	gnomon_cell_table #(.CELL_W(CELL_W), .BASE(BASE), .CELLS(6)) u_cells (
 		.clk        (clk),
@@ -70,12 +69,10 @@ module gnomon_count_gate #(
 	wire state = zero_q ? state_q : !close_i && (open_i || state_q);
 	always @(posedge clk) begin
 		zero_q  <= first_i;
-		state_q <= first_i ? flags[`GNO_GATE_OPEN] : state;
+		state_q <= first_i ? flags[GNO_GATE_OPEN] : state;
 		other_q <= ((process_i ^ value) & mask) != 16'd0;
 	end
-	assign open_o = (!flags[`GNO_GATE_LINE] || line_i) && (!flags[`GNO_GATE_EVENTS] || state)
-	              && (!flags[`GNO_GATE_PROCESS] || !other_q);
+	assign open_o = (!flags[GNO_GATE_LINE] || line_i) && (!flags[GNO_GATE_EVENTS] || state)
+	              && (!flags[GNO_GATE_PROCESS] || !other_q);
 
 endmodule
-
-`resetall

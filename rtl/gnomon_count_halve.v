@@ -27,9 +27,6 @@
 //     .low_i(low_i), .bit_o(bit_o), .low_o(low_o)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_halve #(
 	parameter LUT_BITS = 0,                             // as gnomon_cell_ram's
 	parameter UNITS = 8,                             // requires 1 or more; levels 1 to 3: an
@@ -131,5 +128,3 @@ module gnomon_count_halve #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -27,9 +27,6 @@
 //     .run_pop_o(run_pop), .valid_o(valid), .pop_i(pop), .word_o(word)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_join #(
 	parameter              RUNS = 2,               // requires 2..9
 	// of each run: words of a sample up to its last one, run 0 lowest; rising, requires 1..63
@@ -86,5 +83,3 @@ module gnomon_count_join #(
 	assign word_o = word;
 
 endmodule
-
-`resetall

@@ -37,9 +37,6 @@
 //     .valid_o(valid), .value_o(value), .lost_o(lost)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_latency #(
 	parameter LUT_BITS         = 0,   // as gnomon_cell_ram's
 	parameter WIDTH            = 16,  // bits of the value; requires 2..32
@@ -233,5 +230,3 @@ module gnomon_count_latency #(
 `endif
 
 endmodule
-
-`resetall

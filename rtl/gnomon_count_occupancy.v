@@ -23,9 +23,6 @@
 //     .value_o(value)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_occupancy #(
 	parameter WIDTH = 16  // bits of the value; requires 2..32
 ) (
@@ -65,5 +62,3 @@ module gnomon_count_occupancy #(
 	assign value_o = count_q;
 
 endmodule
-
-`resetall

@@ -19,9 +19,6 @@
 //     .value_o(value)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_pulse #(
 	parameter WIDTH = 16  // bits of the value; requires 2..32
 ) (
@@ -50,5 +47,3 @@ module gnomon_count_pulse #(
 	);
 
 endmodule
-
-`resetall

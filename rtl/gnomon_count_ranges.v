@@ -32,9 +32,6 @@
 //     .tag_i(tag_i), .index_o(index), .tag_o(tag_o)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_ranges #(
 	parameter LUT_BITS   = 0,   // as gnomon_cell_ram's
 	parameter WIDTH      = 16,  // bits of a value; requires 1..32
@@ -130,5 +127,3 @@ module gnomon_count_ranges #(
 	);
 
 endmodule
-
-`resetall

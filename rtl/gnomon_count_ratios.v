@@ -49,9 +49,6 @@
 //     .reset_i(reset), .valid_o(valid), .pop_i(pop), .word_o(word)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_ratios #(
 	parameter LUT_BITS   = 0,                 // as gnomon_cell_ram's
 	parameter PAIRS      = 4,                 // requires 1..9
@@ -420,5 +417,3 @@ module gnomon_count_ratios #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -31,9 +31,6 @@
 //     .signal_i(signal), .line_o(line), .restart_o(restart)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_router #(
 	parameter SIGNALS = 8,   // requires 1..64
 	parameter LINES   = 4,   // requires 1..1024
@@ -164,5 +161,3 @@ module gnomon_count_router #(
 	endgenerate
 
 endmodule
-
-`resetall

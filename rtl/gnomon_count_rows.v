@@ -38,9 +38,6 @@
 //     .half_o(half), .full_o(full), .valid_o(valid), .pop_i(pop), .done_o(done), .word_o(word_o)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_rows #(
 	parameter LUT_BITS  = 0,  // as gnomon_cell_ram's
 	parameter WORDS     = 8,  // words of a row that are given out; requires 1..2^ROW_LOG2
@@ -139,5 +136,3 @@ module gnomon_count_rows #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -32,9 +32,6 @@
 //     .pair_word_i(pair_word), .pair_pop_o(pair_pop), .valid_o(valid), .pop_i(pop), .word_o(word)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_samples #(
 	parameter LUT_BITS   = 0,  // as gnomon_cell_ram's
 	parameter PAIR_WORDS = 8,  // words of the ratio counters in a sample; requires 0..18
@@ -127,5 +124,3 @@ module gnomon_count_samples #(
 	assign extreme_pop = !paired && pop_i;
 
 endmodule
-
-`resetall

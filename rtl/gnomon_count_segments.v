@@ -45,10 +45,6 @@
 //     .block_last_o(block_last), .block_pop_i(block_pop), .block_busy_o(block_busy)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_count_segments #(
 	parameter LUT_BITS   = 0,   // as gnomon_cell_ram's
 	parameter WORD_W     = 32,  // bits of the watched word; requires 8..64
@@ -78,6 +74,9 @@ module gnomon_count_segments #(
 	input  wire              block_pop_i,
 	output wire              block_busy_o
 );
+
+	`include "gnomon_records.vh"
+
 	generate
 		if (WORD_W < 8 || WORD_W > 64 || LENGTH_W < 2 || LENGTH_W > 16) begin : gen_bad_word
 			WORD_W_must_be_8_to_64_LENGTH_W_2_to_16 u_bad ();
@@ -103,7 +102,7 @@ module gnomon_count_segments #(
 		: MOST > 31 ? 6 : MOST > 15 ? 5 : MOST > 7 ? 4 : 3;
 	localparam LONG     = WORD_W > 32;     // an entry has three words
 	// entries of a record, log2
-	localparam MANY_W   = $clog2(LONG ? `GNO_ENTRY_MANY_LONG : `GNO_ENTRY_MANY);
+	localparam MANY_W   = $clog2(LONG ? GNO_ENTRY_MANY_LONG : GNO_ENTRY_MANY);
 	localparam SEVERAL  = SLOT_W > MANY_W; // a segment can have several records
 	localparam [31:0] BEFORE_32 = BEFORE, AFTER_32 = AFTER, UNIT_32 = UNIT, NODE_32 = NODE;
 
@@ -379,7 +378,7 @@ module gnomon_count_segments #(
 	always @*
 		case (at_q)
 		INFO:    block_word_o = {half_q, 1'b0, UNIT_32[7:0], NODE_32[7:0],
-			`GNO_KIND_SEGMENT};
+			GNO_KIND_SEGMENT};
 		FLAGS:   block_word_o = {12'd0, told_flush, 2'd0, rest_q, told_time[TIME_W+6 -: 8],
 			epoch_q};
 		PART:    block_word_o = {9'd0, pairs, 6'd0, record_q, {MANY_W{1'b0}}};
@@ -397,5 +396,3 @@ module gnomon_count_segments #(
 	assign block_busy_o  = run_q || act_q || used_q != 0;
 
 endmodule
-
-`resetall

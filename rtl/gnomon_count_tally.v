@@ -18,9 +18,6 @@
 //     .clk(clk), .restart_i(restart), .step_i(step), .count_o(count)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_tally #(
 	parameter WIDTH = 16  // bits; requires 2..32
 ) (
@@ -48,5 +45,3 @@ module gnomon_count_tally #(
 	assign count_o = count_q;
 
 endmodule
-
-`resetall

@@ -22,9 +22,6 @@
 //     .value_o(value)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_total #(
 	parameter WIDTH = 16  // bits of the value; requires 2..32
 ) (
@@ -51,5 +48,3 @@ module gnomon_count_total #(
 	);
 
 endmodule
-
-`resetall

@@ -29,9 +29,6 @@
 //     .wr_data_i(wr_data), .gate_i(gate), .of_i(of), .in_i(in), .valid_o(valid), .value_o(value)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_count_window #(
 	parameter WIDTH  = 16,  // bits of the value; requires 2..32
 	parameter CELL_W = 14,  // bits of a table address; requires at least 3
@@ -98,5 +95,3 @@ module gnomon_count_window #(
 	);
 
 endmodule
-
-`resetall

@@ -29,9 +29,6 @@
 //     .clk(clk), .rst(rst), .line_i(line), .limit_i(limit), .length_o(length), .expire_o(expire)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_line_limit #(
 	parameter WIDTH = 32  // bits of limit and length; requires 10..64
 ) (
@@ -68,5 +65,3 @@ module gnomon_line_limit #(
 		end
 
 endmodule
-
-`resetall

@@ -52,9 +52,6 @@
 //     .finished_o(finished), .ended_o(ended), .own_o(own), .timed_out_o(timed_out)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_line_node (
 	input  wire       clk,
 	input  wire       rst,
@@ -116,5 +113,3 @@ module gnomon_line_node (
 	assign state_o     = {hold_q, timed_out_q, line_i, pending_q, round_q};
 
 endmodule
-
-`resetall

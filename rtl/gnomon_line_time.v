@@ -23,9 +23,6 @@
 //     .clk(clk), .clear_i(clear), .pause_i(pause), .time_o(time_o), .real_o(real_o)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_line_time #(
 	parameter WIDTH = 32,  // bits; requires 10..64
 	parameter REAL  = 1    // 0: no real_o (it is 0)
@@ -62,5 +59,3 @@ module gnomon_line_time #(
 	endgenerate
 
 endmodule
-
-`resetall

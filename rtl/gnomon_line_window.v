@@ -43,9 +43,6 @@
 //     .wr_sel_i(wr_sel)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_line_window #(
 	parameter DATA_W  = 32,  // bits of the bus; requires 8, 16, 32 or 64
 	parameter TIME_W  = 32,  // bits of the times; requires 10..64
@@ -160,5 +157,3 @@ module gnomon_line_window #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -30,9 +30,6 @@
 //     .asked_o(asked)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_line_wire #(
 	parameter NODES  = 2,  // requires 1..255
 	parameter STAGES = 0   // registers each way; requires 0..16
@@ -85,5 +82,3 @@ module gnomon_line_wire #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -58,10 +58,6 @@
 //     .rd_data_i(rd_data), .reg_lower_o(reg_lower), .reg_data_i(reg_data), .busy_o(busy)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_link #(
 	parameter ADDR_W = 16  // bits of a byte address in the largest space; requires 12..32
 ) (
@@ -95,6 +91,9 @@ module gnomon_link #(
 	output wire              busy_o       // there is a payload, or soon, and not of START: the
 	                                      // registers do not change
 );
+
+	`include "gnomon_records.vh"
+
 	generate
 		if (ADDR_W < 12 || ADDR_W > 32) begin : gen_bad_addr
 			ADDR_W_must_be_12_to_32 u_bad ();
@@ -103,7 +102,7 @@ module gnomon_link #(
 
 	localparam SLOT_W = ADDR_W - 3;
 	localparam FAR    = ADDR_W > 19;  // slots that an address of two bytes does not reach
-	localparam [7:0] START_BYTE = `GNO_FRAME_MARK;
+	localparam [7:0] START_BYTE = GNO_FRAME_MARK;
 
 	// One-hot state, in the order of the bytes of a frame; PCRC is both bytes of the payload's
 	// CRC, PCRC1 in the second one too. ADDR2 and ADDR3 come behind ADDR1, if at all.
@@ -188,7 +187,7 @@ module gnomon_link #(
 	wire acts = state_q[CRC1] && good;
 	wire more = acts || state_q[PAYLOAD];  // a byte of the payload is next, if there is one
 	// READ_BUFFER, LIMIT, POST
-	wire far  = FAR && (op_q == `GNO_OP_READ_BUFFER || op_q[2:1] == 2'b11);
+	wire far  = FAR && (op_q == GNO_OP_READ_BUFFER || op_q[2:1] == 2'b11);
 	wire last = more && done;              // there is none
 	always @(posedge clk)
 		if (rst) begin
@@ -270,5 +269,3 @@ module gnomon_link #(
 	assign busy_o      = (state_q[CRC1] || state_q[PAYLOAD]) && !(op_q[1] && op_q[0]);
 
 endmodule
-
-`resetall

@@ -33,9 +33,6 @@
 //     .d_oe_o(d_oe)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_link_ft245 #(
 	parameter CLOCK_MHZ = 100  // of clk, rounded up; requires 1..1000
 ) (
@@ -146,5 +143,3 @@ module gnomon_link_ft245 #(
 	assign d_oe_o     = d_oe_q;
 
 endmodule
-
-`resetall

@@ -38,9 +38,6 @@
 //     .siwu_n_o(siwu_n), .d_i(d_i), .d_o(d_o), .d_oe_o(d_oe)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_link_ft245_sync (
 	input  wire       clk,
 	output wire       rx_valid_o,
@@ -169,5 +166,3 @@ module gnomon_link_ft245_sync (
 	/* verilator lint_on PINCONNECTEMPTY */
 
 endmodule
-
-`resetall

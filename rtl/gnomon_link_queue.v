@@ -26,9 +26,6 @@
 //     .data_o(data_o)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_link_queue #(
 	parameter LUT_BITS   = 0,  // as gnomon_cell_ram's
 	parameter DEPTH_LOG2 = 7  // bytes, log2; requires 4..9 (one block of 4 kbit)
@@ -78,5 +75,3 @@ module gnomon_link_queue #(
 	);
 
 endmodule
-
-`resetall

@@ -25,9 +25,6 @@
 //     .rdata_o(rdata)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_link_regs #(
 	parameter        LUT_BITS = 0,     // as gnomon_cell_ram's
 	parameter [95:0] IDENTITY = 96'd0, // the first 12 bytes, byte 0 lowest
@@ -75,5 +72,3 @@ module gnomon_link_regs #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -2,7 +2,7 @@
 // Room: link
 // gnomon_link_rom: joins the monitor's ROM to the registers that the host reads.
 //
-// READ_REGS reads the registers below the byte address of the ROM (`GNO_REG_ROM), and the ROM from
+// READ_REGS reads the registers below the byte address of the ROM (GNO_REG_ROM), and the ROM from
 // there on. The ROM itself is beside this module: a memory of bytes with a registered output, whose
 // address is the lower bits of addr_i. It repeats itself behind its end. The module passes on the
 // halves of the registers' bytes as they come, so gnomon_link's rules for addr_i and lower_i hold.
@@ -27,10 +27,6 @@
 //     .regs_data_i(regs_data), .reg_data_o(reg_data)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_link_rom #(
 	parameter ADDR_W = 17, // as gnomon_link's; requires 17..32
 	parameter WIDE   = 0   // behind gnomon_link_wide; 0: behind gnomon_link
@@ -45,7 +41,10 @@ module gnomon_link_rom #(
 	                                       // WIDE: the byte that the monitor has taken
 	output wire [(WIDE != 0 ? 7 : 3):0] reg_data_o
 );
-	localparam [31:0] BASE = `GNO_REG_ROM;
+
+	`include "gnomon_records.vh"
+
+	localparam [31:0] BASE = GNO_REG_ROM;
 	generate
 		if (ADDR_W < 17 || ADDR_W > 32) begin : gen_bad_addr
 			ADDR_W_must_be_17_to_32 u_bad ();
@@ -54,7 +53,7 @@ module gnomon_link_rom #(
 
 	reg rom_q;
 	always @(posedge clk)
-		rom_q <= op_i == `GNO_OP_READ_REGS && (addr_i & BASE[ADDR_W-1:0]) != 0;
+		rom_q <= op_i == GNO_OP_READ_REGS && (addr_i & BASE[ADDR_W-1:0]) != 0;
 	generate
 		if (WIDE != 0) begin : gen_wide
 			reg       taken_q;  // of the ROM
@@ -77,5 +76,3 @@ module gnomon_link_rom #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -27,9 +27,6 @@
 //     .clk(clk), .rst(rst), .sync_i(sync), .taken_i(taken), .we_o(we), .word_o(word), .data_o(data)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_link_time #(
 	parameter LATE = 0  // cycles by which sync_i comes late; requires 0 or 1
 ) (
@@ -84,5 +81,3 @@ module gnomon_link_time #(
 	assign data_o = {word0_q[15:2], word0_q[1:0] | (low_q & {2{first}})};
 
 endmodule
-
-`resetall

@@ -35,9 +35,6 @@
 //     .rx_data_o(rx_data), .tx_valid_i(tx_valid), .tx_ready_o(tx_ready), .tx_data_i(tx_data)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_link_uart #(
 	parameter LUT_BITS = 0,  // as gnomon_cell_ram's
 	parameter DIVISOR  = 10,  // cycles a bit; requires 4..65535
@@ -171,5 +168,3 @@ module gnomon_link_uart #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -57,10 +57,6 @@
 //     .wr_data_o(wr_data), .nonce_o(nonce), .rd_next_o(rd_next), .rd_data_i(rd_data), .busy_o(busy)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_link_wide #(
 	parameter ADDR_W = 16  // bits of a byte address in the largest space; requires 12..19
 ) (
@@ -91,6 +87,9 @@ module gnomon_link_wide #(
 	output wire              busy_o       // there is a payload, or soon, and not of START: the
 	                                      // registers do not change
 );
+
+	`include "gnomon_records.vh"
+
 	generate
 		if (ADDR_W < 12 || ADDR_W > 19) begin : gen_bad_addr
 			ADDR_W_must_be_12_to_19 u_bad ();
@@ -99,7 +98,7 @@ module gnomon_link_wide #(
 
 	localparam SLOT_W = ADDR_W - 3;
 	localparam SETTLE_LOG2 = 6;  // clocks, log2, that the monitor gets to settle
-	localparam [7:0] START_BYTE = `GNO_FRAME_MARK;
+	localparam [7:0] START_BYTE = GNO_FRAME_MARK;
 
 	// One-hot state, in the order of the bytes of a frame; PCRC is both bytes of the payload's
 	// CRC, PCRC1 in the second one too.
@@ -247,5 +246,3 @@ module gnomon_link_wide #(
 		|| state_q[JUDGE] || state_q[PAYLOAD]) && !(op_q[1] && op_q[0]);
 
 endmodule
-
-`resetall

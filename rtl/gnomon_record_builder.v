@@ -78,10 +78,6 @@
 //     .active_o(active)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_record_builder #(
 	parameter NODE    = 0,   // number of the node; requires 0..254
 	parameter TIME_W  = 32,  // bits of the time; requires 12..32
@@ -136,6 +132,9 @@ module gnomon_record_builder #(
 	// status
 	output wire              active_o
 );
+
+	`include "gnomon_records.vh"
+
 	generate
 		if (TIME_W < 12 || TIME_W > 32) begin : gen_bad_time
 			TIME_W_must_be_12_to_32 u_bad ();
@@ -168,16 +167,16 @@ module gnomon_record_builder #(
 	// What came in the cycle before
 	localparam COUNTED = SAMPLES != 0 || BLOCKS != 0;
 	reg  event_q, stop_q, mark_q, sample_q, reset_q, bank_q;
-	wire event_next = hit_i && actions_i[`GNO_ACT_RECORD]
-		&& (collect_q || actions_i[`GNO_ACT_START]);
+	wire event_next = hit_i && actions_i[GNO_ACT_RECORD]
+		&& (collect_q || actions_i[GNO_ACT_START]);
 	always @(posedge clk)
 		if (acts) begin
 			event_q  <= event_next;
-			stop_q   <= actions_i[`GNO_ACT_STOP];
-			mark_q   <= actions_i[`GNO_ACT_MARK];
-			sample_q <= COUNTED && actions_i[`GNO_ACT_SAMPLE];
-			reset_q  <= SAMPLES != 0 && hit_i && actions_i[`GNO_ACT_RESET];
-			bank_q   <= BLOCKS != 0 && hit_i && actions_i[`GNO_ACT_BANK];
+			stop_q   <= actions_i[GNO_ACT_STOP];
+			mark_q   <= actions_i[GNO_ACT_MARK];
+			sample_q <= COUNTED && actions_i[GNO_ACT_SAMPLE];
+			reset_q  <= SAMPLES != 0 && hit_i && actions_i[GNO_ACT_RESET];
+			bank_q   <= BLOCKS != 0 && hit_i && actions_i[GNO_ACT_BANK];
 		end
 
 	// What is decided in this cycle: one record at most; the last decision of the run may come
@@ -256,9 +255,9 @@ module gnomon_record_builder #(
 				told_q <= start_i ? live_i : live_q;
 			if (start_i)
 				collect_q <= collect_i;
-			else if (hit_i && actions_i[`GNO_ACT_STOP] && !wrap_i)
+			else if (hit_i && actions_i[GNO_ACT_STOP] && !wrap_i)
 				collect_q <= 1'b0;
-			else if (hit_i && actions_i[`GNO_ACT_START])
+			else if (hit_i && actions_i[GNO_ACT_START])
 				collect_q <= 1'b1;
 		end
 
@@ -274,10 +273,10 @@ module gnomon_record_builder #(
 		end
 
 	// The flags of an event
-	wire [7:0] flags = ({7'd0, sample_q && !(may_take && snap_ready_i)} << `GNO_FLAG_UNSAMPLED)
-	                 | ({7'd0, SAMPLES != 0 && sample_q && may_take} << `GNO_FLAG_SAMPLED)
-	                 | ({7'd0, stop_event} << `GNO_FLAG_STOP)
-	                 | ({7'd0, mark_q} << `GNO_FLAG_MARK)
+	wire [7:0] flags = ({7'd0, sample_q && !(may_take && snap_ready_i)} << GNO_FLAG_UNSAMPLED)
+	                 | ({7'd0, SAMPLES != 0 && sample_q && may_take} << GNO_FLAG_SAMPLED)
+	                 | ({7'd0, stop_event} << GNO_FLAG_STOP)
+	                 | ({7'd0, mark_q} << GNO_FLAG_MARK)
 	                 | {2'b00, BESIDE != 0 && load && live_q, BESIDE != 0 && load, 4'd0};
 
 	// What is written in the next cycle
@@ -294,11 +293,11 @@ module gnomon_record_builder #(
 			keep_q   <= keep;
 			close_q  <= close;
 			status_q <= first_i || beat || flush_q || open;
-			kind_q   <= ({8{keep}} & `GNO_KIND_EVENT) | ({8{open}} & `GNO_KIND_GAP)
-				| ({8{beat}} & `GNO_KIND_BEAT)
-				| ({8{first_i}} & `GNO_KIND_SYNC)
-				| ({8{flush_q}} & `GNO_KIND_FLUSH)
-				| ({8{load && !event_now}} & `GNO_KIND_LOAD);
+			kind_q   <= ({8{keep}} & GNO_KIND_EVENT) | ({8{open}} & GNO_KIND_GAP)
+				| ({8{beat}} & GNO_KIND_BEAT)
+				| ({8{first_i}} & GNO_KIND_SYNC)
+				| ({8{flush_q}} & GNO_KIND_FLUSH)
+				| ({8{load && !event_now}} & GNO_KIND_LOAD);
 			code_q   <= keep ? code_i : {{(CODE_W-1){1'b0}}, load && live_q};
 			flags_q  <= keep ? flags : {open && full_i, 7'd0};
 		end
@@ -365,5 +364,3 @@ module gnomon_record_builder #(
 	assign active_o  = running_q;
 
 endmodule
-
-`resetall

@@ -19,10 +19,6 @@
 //     .table_o(table_o), .table_addr_o(table_addr), .table_data_o(table_data)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_record_command #(
 	parameter NODE   = 0,  // number of the node; requires 0..254
 	parameter CELL_W = 14  // bits of a table address; requires 3..19
@@ -43,6 +39,9 @@ module gnomon_record_command #(
 	output wire [CELL_W-1:0] table_addr_o,
 	output wire [7:0]        table_data_o
 );
+
+	`include "gnomon_records.vh"
+
 	localparam [31:0] NODE_32   = NODE;
 	localparam [7:0]  NODE_BYTE = NODE_32[7:0];
 
@@ -59,12 +58,12 @@ module gnomon_record_command #(
 		fills  = 1'b0;
 		ask    = 1'b0;
 		if (command_valid_i) begin
-			select = kind == `GNO_RING_SELECT;
-			mine   = addr[7:0] == `GNO_NODE_ALL || addr[7:0] == NODE_BYTE;
-			write  = kind == `GNO_RING_WRITE && selected_q;
-			stop   = kind == `GNO_RING_STOP;
-			fills  = kind == `GNO_RING_FULL;
-			ask    = select && mine && addr[`GNO_SELECT_ASK];
+			select = kind == GNO_RING_SELECT;
+			mine   = addr[7:0] == GNO_NODE_ALL || addr[7:0] == NODE_BYTE;
+			write  = kind == GNO_RING_WRITE && selected_q;
+			stop   = kind == GNO_RING_STOP;
+			fills  = kind == GNO_RING_FULL;
+			ask    = select && mine && addr[GNO_SELECT_ASK];
 		end
 	end
 	always @(posedge clk)
@@ -79,9 +78,9 @@ module gnomon_record_command #(
 		end else if (select) begin
 			selected_q <= mine;
 			if (mine) begin
-				live_q    <= addr[`GNO_SELECT_LIVE];
-				collect_q <= addr[`GNO_SELECT_COLLECT];
-				wrap_q    <= addr[`GNO_SELECT_WRAP];
+				live_q    <= addr[GNO_SELECT_LIVE];
+				collect_q <= addr[GNO_SELECT_COLLECT];
+				wrap_q    <= addr[GNO_SELECT_WRAP];
 			end
 		end
 
@@ -96,5 +95,3 @@ module gnomon_record_command #(
 	assign table_data_o = command_i[7:0];
 
 endmodule
-
-`resetall

@@ -29,9 +29,6 @@
 //     .valid_o(valid), .more_o(more), .pop_i(pop), .entry_o(entry_o), .fill_o(fill), .high_o(high)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_record_fifo #(
 	parameter LUT_BITS   = 0,   // as gnomon_cell_ram's
 	parameter WIDTH      = 64,  // bits of an entry: a slot and what is recorded beside it;
@@ -129,5 +126,3 @@ module gnomon_record_fifo #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -59,10 +59,6 @@
 //     .up_ready_i(up_ready_i), .up_tag_o(up_tag_o), .up_data_o(up_data_o)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_record_headend #(
 	parameter LUT_BITS      = 0,   // as gnomon_cell_ram's
 	parameter NODE          = 0,   // number of the node; requires 0..254
@@ -188,6 +184,9 @@ module gnomon_record_headend #(
 	output wire               up_tag_o,
 	output wire [RING_W-1:0]  up_data_o
 );
+
+	`include "gnomon_records.vh"
+
 	localparam       LEVEL      = RANKS < 3 ? 3 : RANKS;
 	localparam       TRIGGERS   =
 		2*SEQUENCES + STRICT + TIMER + WATCHDOG + 2*LINE + THRESHOLDS + HOST + CAPTURE;
@@ -596,5 +595,3 @@ module gnomon_record_headend #(
 	);
 
 endmodule
-
-`resetall

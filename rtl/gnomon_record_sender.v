@@ -54,10 +54,6 @@
 //     .ready_o(ready_o), .valid_o(valid), .ready_i(ready_i), .word_o(word), .last_o(last)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_record_sender #(
 	parameter NODE     = 0,   // requires 0..254
 	parameter WORDS    = 0,   // words of a sample, even; 0: the node has no samples; requires
@@ -101,6 +97,9 @@ module gnomon_record_sender #(
 	output wire [31:0]        word_o,
 	output wire               last_o
 );
+
+	`include "gnomon_records.vh"
+
 	localparam [31:0] NODE_32 = NODE;
 	localparam [7:0] NODE_BYTE  = NODE_32[7:0];
 	localparam [31:0] WORDS_32  = WORDS;
@@ -143,7 +142,7 @@ module gnomon_record_sender #(
 
 	// The record to send: the lowest one that is there and not sent
 	wire [PARTS-1:0] there, open, lowest;
-	wire             plain = kind == `GNO_KIND_EVENT;
+	wire             plain = kind == GNO_KIND_EVENT;
 	wire             is_load = BESIDE && plain && !half_q && slot_i[60] && !loaded_q;
 	wire [7:0]       flags = {slot_i[63:60] & {4{!(BESIDE && plain)}}, slot_i[59:56]};
 	assign there[0]          = !plain || slot_i[55:48] != 0;
@@ -215,29 +214,29 @@ module gnomon_record_sender #(
 	reg  [7:0]  code;  // for the ratio record
 	always @* begin
 		info = {shown, slot_i[55:40], kind};
-		code = kind == `GNO_KIND_FLUSH ? 8'd0 : slot_i[55:48];
+		code = kind == GNO_KIND_FLUSH ? 8'd0 : slot_i[55:48];
 		if (is_load)
-			info = {15'd0, slot_i[61], NODE_BYTE, `GNO_KIND_LOAD};
+			info = {15'd0, slot_i[61], NODE_BYTE, GNO_KIND_LOAD};
 		if (is_trigger) begin
-			info = {shown, trigger, NODE_BYTE, `GNO_KIND_TRIGGER};
+			info = {shown, trigger, NODE_BYTE, GNO_KIND_TRIGGER};
 			code = trigger;
 		end
 		if (is_datum) begin
 			info = {datum[9:6], shown[3:0], 1'b0, LONG, datum[5:0], NODE_BYTE,
-				`GNO_KIND_DATUM};
+				GNO_KIND_DATUM};
 			code = {1'b0, LONG, datum[5:0]};
 		end
 		if (is_word && !is_capture) begin
-			info = {shown, 8'd0, NODE_BYTE, `GNO_KIND_WORD};
+			info = {shown, 8'd0, NODE_BYTE, GNO_KIND_WORD};
 			code = 8'd0;
 		end
 		if (is_capture) begin
-			info = {1'b0, state, shown[3:0], trigger, NODE_BYTE, `GNO_KIND_CAPTURE};
+			info = {1'b0, state, shown[3:0], trigger, NODE_BYTE, GNO_KIND_CAPTURE};
 			code = trigger;
 		end
 		if (is_line) begin
 			info = {round[67:64], shown[3:0], trigger, NODE_BYTE,
-				`GNO_KIND_LINE};
+				GNO_KIND_LINE};
 			code = trigger;
 		end
 	end
@@ -249,9 +248,9 @@ module gnomon_record_sender #(
 	wire        in_block = BLOCKS != 0 && at_q == BLOCK;
 	wire        between = at_q == TIME && sent_q == 0 && !loaded_q;
 	wire        sampled = WORDS != 0 && !half_q
-		&& (kind == `GNO_KIND_FLUSH || (plain && flags[`GNO_FLAG_SAMPLED]));
-	wire        slot_whole = slot_valid_i && (slot_more_i || kind != `GNO_KIND_GAP)
-		&& (BLOCKS == 0 || kind != `GNO_KIND_FLUSH || !block_busy_i)
+		&& (kind == GNO_KIND_FLUSH || (plain && flags[GNO_FLAG_SAMPLED]));
+	wire        slot_whole = slot_valid_i && (slot_more_i || kind != GNO_KIND_GAP)
+		&& (BLOCKS == 0 || kind != GNO_KIND_FLUSH || !block_busy_i)
 	                       && (sample_valid_i || !sampled);
 	wire        block;
 	wire [31:0] block_time;
@@ -298,7 +297,7 @@ module gnomon_record_sender #(
 		ends    = 1'b0;
 		last    = 1'b0;
 		if (slot_valid_i) begin
-			is_gap  = kind == `GNO_KIND_GAP;
+			is_gap  = kind == GNO_KIND_GAP;
 			ready   = between && slot_whole;
 			valid   = between ? ready : at_q != SAMPLE || sample_valid_i;
 			case (at_q)
@@ -330,7 +329,7 @@ module gnomon_record_sender #(
 			? (left_q == 0 && LONG ? datum[105:74] : datum[41:10]) : slot_i[31:0];
 		HIGH:       word = paired ? pair[63:32] : is_datum
 			? (left_q == 0 && LONG ? datum[137:106] : datum[73:42]) : slot_i[63:32];
-		RATIO_INFO: word = {WORDS_BYTE, code, NODE_BYTE, `GNO_KIND_RATIO};
+		RATIO_INFO: word = {WORDS_BYTE, code, NODE_BYTE, GNO_KIND_RATIO};
 		SAMPLE:     word = sample_i;
 		default:    word = in_block ? block_i : between && block ? block_time
 			: slot_i[31:0];
@@ -383,5 +382,3 @@ module gnomon_record_sender #(
 		end
 
 endmodule
-
-`resetall

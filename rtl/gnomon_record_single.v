@@ -39,10 +39,6 @@
 //     .code_i(code), .table_o(table_o), .wr_addr_o(wr_addr), .wr_data_o(wr_data_o)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_record_single #(
 	parameter        LUT_BITS   = 0,      // as gnomon_cell_ram's
 	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
@@ -90,6 +86,9 @@ module gnomon_record_single #(
 	output wire [CELL_W-1:0] wr_addr_o,
 	output wire [7:0]        wr_data_o
 );
+
+	`include "gnomon_records.vh"
+
 	localparam DEPTH  = RANKS < 3 ? 4 : RANKS + 1;
 	localparam HIGH_W = SLOTS_LOG2 - 4;
 	generate
@@ -103,11 +102,11 @@ module gnomon_record_single #(
 	endgenerate
 
 	// Operations
-	wire op_start  = op_valid_i && op_i == `GNO_OP_START;
-	wire op_stop   = op_valid_i && op_i == `GNO_OP_STOP;
-	wire op_select = op_valid_i && op_i == `GNO_OP_SELECT;
-	wire op_limit  = op_valid_i && op_i == `GNO_OP_LIMIT;
-	wire op_post   = op_valid_i && op_i == `GNO_OP_POST;
+	wire op_start  = op_valid_i && op_i == GNO_OP_START;
+	wire op_stop   = op_valid_i && op_i == GNO_OP_STOP;
+	wire op_select = op_valid_i && op_i == GNO_OP_SELECT;
+	wire op_limit  = op_valid_i && op_i == GNO_OP_LIMIT;
+	wire op_post   = op_valid_i && op_i == GNO_OP_POST;
 	assign sync_o     = op_start;
 	assign wr_ready_o = 1'b1;
 
@@ -118,9 +117,9 @@ module gnomon_record_single #(
 			collect_q <= 1'b0;
 			wrap_q    <= 1'b0;
 		end else if (op_select) begin
-			live_q    <= arg_i[`GNO_SELECT_LIVE];
-			collect_q <= arg_i[`GNO_SELECT_COLLECT];
-			wrap_q    <= arg_i[`GNO_SELECT_WRAP];
+			live_q    <= arg_i[GNO_SELECT_LIVE];
+			collect_q <= arg_i[GNO_SELECT_COLLECT];
+			wrap_q    <= arg_i[GNO_SELECT_WRAP];
 		end
 
 	// Trigger
@@ -230,7 +229,6 @@ module gnomon_record_single #(
 		.active_o       (active)
 	);
 
-
 	// Trace buffer: a lane for each 16 bits of a slot, read a byte at a time.
 	reg  [SLOTS_LOG2-1:0] head_q;
 	wire [31:0]           lanes;
@@ -308,14 +306,14 @@ module gnomon_record_single #(
 	// payload. The bytes before it pass through the same register: while the address is at byte
 	// k of the payload, byte k - 1 is written k words behind the state, where it stays. (So do
 	// unused heads, behind the head.)
-	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2,
-		TIME_WORD = `GNO_REG_TIME / 2;
+	localparam [31:0] HEAD_WORD = GNO_REG_HEAD / 2, STATE_WORD = GNO_REG_STATE / 2,
+		TIME_WORD = GNO_REG_TIME / 2;
 	reg         turn_q;
-	wire [7:0]  state  = ({7'd0, active} << `GNO_STATE_ACTIVE)
-		| ({7'd0, full_q} << `GNO_STATE_FULL)
-	                   | ({7'd0, wrapped_q} << `GNO_STATE_WRAPPED)
-	                   	| ({7'd0, frozen} << `GNO_STATE_FROZEN)
-	                   | ({4'd0, high_q} << `GNO_STATE_HIGH);
+	wire [7:0]  state  = ({7'd0, active} << GNO_STATE_ACTIVE)
+		| ({7'd0, full_q} << GNO_STATE_FULL)
+	                   | ({7'd0, wrapped_q} << GNO_STATE_WRAPPED)
+	                   	| ({7'd0, frozen} << GNO_STATE_FROZEN)
+	                   | ({4'd0, high_q} << GNO_STATE_HIGH);
 	wire [15:0] head16 = {{(16-SLOTS_LOG2){1'b0}}, head_q};
 	always @(posedge clk)
 		turn_q <= !turn_q && !rst;
@@ -333,7 +331,7 @@ module gnomon_record_single #(
 				.clk     (clk),
 				.rst     (rst),
 				.sync_i  (sync_i),
-				.taken_i (taken_i && busy_i && op_i == `GNO_OP_READ_REGS),
+				.taken_i (taken_i && busy_i && op_i == GNO_OP_READ_REGS),
 				.we_o    (time_we),
 				.word_o  (time_word),
 				.data_o  (time_data)
@@ -400,5 +398,3 @@ module gnomon_record_single #(
 		addr_i, taken_i};
 
 endmodule
-
-`resetall

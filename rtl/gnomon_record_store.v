@@ -44,9 +44,6 @@
 //     .valid_o(valid_o), .take_i(take_i)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_record_store #(
 	parameter DEPTH_LOG2 = 8,    // entries of the FIFO, log2; requires 4..12
 	parameter FULL       = 192,  // almost-full mark, entries; requires 1..2^DEPTH_LOG2 - 8
@@ -143,5 +140,3 @@ module gnomon_record_store #(
 	assign sent_o = sent_q;
 
 endmodule
-
-`resetall

@@ -37,9 +37,6 @@
 //     .first_o(first), .zero_o(zero)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_record_sync #(
 	parameter DEPTH = 4,         // clocks; requires 4..64
 	parameter EVE   = DEPTH - 2  // clock; requires 1..DEPTH
@@ -73,5 +70,3 @@ module gnomon_record_sync #(
 	assign first_o = clock_q[DEPTH+1];
 
 endmodule
-
-`resetall

@@ -28,9 +28,6 @@
 //     .clk(clk), .clear_i(clear), .run_i(run), .tick_o(tick)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_record_tick #(
 	parameter        LOG2  = 4,      // cycles of a period, log2; 0: a tick each cycle;
 	                                 // requires 0..16
@@ -92,5 +89,3 @@ module gnomon_record_tick #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -39,10 +39,6 @@
 //     .up_ready_o(up_ready), .up_tag_i(up_tag), .up_data_i(up_data), .mem_o(mem_o), .mem_i(mem_i)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_ring_center #(
 	parameter        LUT_BITS   = 0,      // as gnomon_cell_ram's
 	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
@@ -98,6 +94,9 @@ module gnomon_ring_center #(
 	output wire [SLOTS_LOG2+65:0] mem_o,
 	input  wire [65:0]            mem_i
 );
+
+	`include "gnomon_records.vh"
+
 	localparam CELL_W = ADDR_W > 19 ? 19 : ADDR_W;  // bits of the address of a table cell
 	generate
 		if (NODES < 1 || NODES > 192) begin : gen_bad_nodes
@@ -110,9 +109,9 @@ module gnomon_ring_center #(
 
 	// Operations. Those that go down the ring wait here until it takes them; the link answers
 	// only then.
-	wire op_select = op_valid_i && op_i == `GNO_OP_SELECT;
-	wire op_stop   = op_valid_i && op_i == `GNO_OP_STOP;
-	assign sync_o  = op_valid_i && op_i == `GNO_OP_START;
+	wire op_select = op_valid_i && op_i == GNO_OP_SELECT;
+	wire op_stop   = op_valid_i && op_i == GNO_OP_STOP;
+	assign sync_o  = op_valid_i && op_i == GNO_OP_START;
 
 	reg        pending_q, wrap_q, active_q;
 	reg        said_q;   // what the nodes know of the buffer: full
@@ -128,13 +127,13 @@ module gnomon_ring_center #(
 		else if (ring_ready)
 			pending_q <= 1'b0;
 		if (op_valid_i) begin
-			kind_q <= op_select ? `GNO_RING_SELECT : `GNO_RING_STOP;
+			kind_q <= op_select ? GNO_RING_SELECT : GNO_RING_STOP;
 			arg_q  <= {{(25-CELL_W){1'b0}}, arg_i[CELL_W-4:0]};
 		end
 		if (rst)
 			wrap_q <= 1'b0;
 		else if (op_select)
-			wrap_q <= arg_i[`GNO_SELECT_WRAP];
+			wrap_q <= arg_i[GNO_SELECT_WRAP];
 		if (rst)
 			said_q <= 1'b0;
 		else if (ring_ready && !pending_q && !wr_valid_i)
@@ -170,8 +169,8 @@ module gnomon_ring_center #(
 		.command_valid_i (pending_q || wr_valid_i || full != said_q),
 		.command_ready_o (ring_ready),
 		.command_i       (pending_q ? {kind_q, arg_q, 8'd0} : wr_valid_i
-			? {`GNO_RING_WRITE, {(22-CELL_W){1'b0}}, addr_i[CELL_W-1:0], wr_data_i}
-		                   : {`GNO_RING_FULL, 21'd0, full, 8'd0}),
+			? {GNO_RING_WRITE, {(22-CELL_W){1'b0}}, addr_i[CELL_W-1:0], wr_data_i}
+		                   : {GNO_RING_FULL, 21'd0, full, 8'd0}),
 		.word_valid_o    (word_valid),
 		.word_ready_i    (word_ready),
 		.word_o          (word),
@@ -203,11 +202,11 @@ module gnomon_ring_center #(
 		.rst           (rst),
 		.clear_i       (clear || rst),
 		.wrap_i        (wrap_q),
-		.limit_valid_i (op_valid_i && op_i == `GNO_OP_LIMIT),
+		.limit_valid_i (op_valid_i && op_i == GNO_OP_LIMIT),
 		.limit_i       (arg_i[SLOTS_LOG2-1:0]),
-		.post_valid_i  (op_valid_i && op_i == `GNO_OP_POST),
+		.post_valid_i  (op_valid_i && op_i == GNO_OP_POST),
 		.post_i        (arg_i),
-		.reads_i       (busy_i && op_i == `GNO_OP_READ_BUFFER),
+		.reads_i       (busy_i && op_i == GNO_OP_READ_BUFFER),
 		.rd_addr_i     (addr_i[SLOTS_LOG2+2:0]),
 		.rd_ready_o    (rd_ready_o),
 		.rd_data_o     (buffer_byte),
@@ -230,10 +229,10 @@ module gnomon_ring_center #(
 	// so that there are clocks for the status words. The upper half of a position is written
 	// behind the lower one, also where reading has begun between the two: the link shows the
 	// first address of a payload later.
-	localparam [31:0] HEAD_WORD = `GNO_REG_HEAD / 2, STATE_WORD = `GNO_REG_STATE / 2;
-	localparam [31:0] TAIL_WORD = `GNO_REG_TAIL / 2, UPPER_WORD = `GNO_REG_HEAD_UPPER / 2,
-		FIFO_WORD = `GNO_REG_FIFO_HIGH / 2, NONCE_WORD = `GNO_REG_NONCE / 2,
-		TIME_WORD = `GNO_REG_TIME / 2;
+	localparam [31:0] HEAD_WORD = GNO_REG_HEAD / 2, STATE_WORD = GNO_REG_STATE / 2;
+	localparam [31:0] TAIL_WORD = GNO_REG_TAIL / 2, UPPER_WORD = GNO_REG_HEAD_UPPER / 2,
+		FIFO_WORD = GNO_REG_FIFO_HIGH / 2, NONCE_WORD = GNO_REG_NONCE / 2,
+		TIME_WORD = GNO_REG_TIME / 2;
 	reg [7:0] run_q;
 	reg [1:0] turn_q;    // head, state, tail
 	reg       upper_q;   // the upper half of that position is next
@@ -243,7 +242,7 @@ module gnomon_ring_center #(
 	wire [31:0] tail32 = {{(32-SLOTS_LOG2){1'b0}}, tail};
 	localparam [1:0] HEAD_TURN = 2'd0, STATE_TURN = 2'd1, TAIL_TURN = 2'd2;
 	localparam       HALVES = SLOTS_LOG2 > 16;
-	wire        reading = busy_i && op_i == `GNO_OP_READ_REGS;
+	wire        reading = busy_i && op_i == GNO_OP_READ_REGS;
 
 	// With SYNC the last byte of a READ_REGS has its cycle written before the answer reads it
 	wire        time_we;
@@ -289,11 +288,11 @@ module gnomon_ring_center #(
 		if (steps && raises)
 			kept_q <= turn_q == TAIL_TURN ? tail32[31:16] : head32[31:16];
 	end
-	wire [7:0] state = ({7'd0, active_q} << `GNO_STATE_ACTIVE)
-		| ({7'd0, full} << `GNO_STATE_FULL)
-	                 | ({7'd0, wrapped} << `GNO_STATE_WRAPPED)
-	                 	| ({7'd0, frozen} << `GNO_STATE_FROZEN)
-	                 | ({4'd0, high} << `GNO_STATE_HIGH);
+	wire [7:0] state = ({7'd0, active_q} << GNO_STATE_ACTIVE)
+		| ({7'd0, full} << GNO_STATE_FULL)
+	                 | ({7'd0, wrapped} << GNO_STATE_WRAPPED)
+	                 	| ({7'd0, frozen} << GNO_STATE_FROZEN)
+	                 | ({4'd0, high} << GNO_STATE_HIGH);
 	reg  [15:0] status;
 	reg  [7:0]  status_addr;
 	always @*
@@ -350,7 +349,7 @@ module gnomon_ring_center #(
 	reg [7:0] rd_data_q;
 	reg       regs_q;
 	always @(posedge clk)
-		regs_q <= op_i == `GNO_OP_READ_REGS;
+		regs_q <= op_i == GNO_OP_READ_REGS;
 	generate
 		if (WIDE != 0) begin : gen_wide
 			always @(posedge clk)
@@ -366,5 +365,3 @@ module gnomon_ring_center #(
 	assign rd_data_o = rd_data_q;
 
 endmodule
-
-`resetall

@@ -64,10 +64,6 @@
 //     .wrapped_o(wrapped), .frozen_o(frozen), .high_o(high), .mem_o(mem_o), .mem_i(mem_i)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_ring_collector #(
 	parameter LUT_BITS   = 0,   // as gnomon_cell_ram's
 	parameter SLOTS_LOG2 = 10,  // slots of the trace buffer, log2; requires 6..15, with LONG
@@ -112,6 +108,9 @@ module gnomon_ring_collector #(
 	output wire [SLOTS_LOG2+65:0] mem_o,
 	input  wire [65:0]            mem_i
 );
+
+	`include "gnomon_records.vh"
+
 	generate
 		if (PORT == 0 && (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 15)) begin : gen_bad_slots
 			SLOTS_LOG2_must_be_6_to_15 u_bad ();
@@ -158,7 +157,7 @@ module gnomon_ring_collector #(
 	wire       info = part_q == 3'd1;
 	wire       judges, verdict, kept, frozen;
 	// a sample as the record before it
-	wire       keep = judging_q ? kept : info && kind != `GNO_KIND_RATIO ? 1'b1 : keep_q;
+	wire       keep = judging_q ? kept : info && kind != GNO_KIND_RATIO ? 1'b1 : keep_q;
 	localparam [LEFT_W-1:0] TWO = 2;
 	// words behind word 1, of which these are parts
 	function [LEFT_W-1:0] words_after;
@@ -166,12 +165,12 @@ module gnomon_ring_collector #(
 		input              wide;
 		input [LEFT_W-1:0] words;
 		case (of_kind)
-		`GNO_KIND_GAP, `GNO_KIND_WORD, `GNO_KIND_LINE,
-		`GNO_KIND_CAPTURE:             words_after = TWO;
-		`GNO_KIND_DATUM:               words_after = wide ? TWO + TWO : TWO;
-		`GNO_KIND_RATIO:               words_after = words;
-		`GNO_KIND_BUCKET, `GNO_KIND_SEGMENT,
-		`GNO_KIND_COUNTER: words_after = LONG != 0 ? words : {LEFT_W{1'b0}};
+		GNO_KIND_GAP, GNO_KIND_WORD, GNO_KIND_LINE,
+		GNO_KIND_CAPTURE:             words_after = TWO;
+		GNO_KIND_DATUM:               words_after = wide ? TWO + TWO : TWO;
+		GNO_KIND_RATIO:               words_after = words;
+		GNO_KIND_BUCKET, GNO_KIND_SEGMENT,
+		GNO_KIND_COUNTER: words_after = LONG != 0 ? words : {LEFT_W{1'b0}};
 		default:                       words_after = {LEFT_W{1'b0}};
 		endcase
 	endfunction
@@ -412,5 +411,3 @@ module gnomon_ring_collector #(
 	assign high_o    = high_q;
 
 endmodule
-
-`resetall

@@ -38,10 +38,6 @@
 //     .up_data_i(up_data)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_ring_master #(
 	parameter NODES  = 1,  // stations on the ring; requires 1..255
 	parameter RING_W = 8   // wires each way; requires 1, 2, 4, 8, 16 or 32
@@ -69,6 +65,9 @@ module gnomon_ring_master #(
 	input  wire              up_tag_i,
 	input  wire [RING_W-1:0] up_data_i
 );
+
+	`include "gnomon_records.vh"
+
 	localparam [31:0] SENT   = 32 / RING_W;
 	localparam [31:0] PASSED = 32 / RING_W + NODES + 4;
 
@@ -82,7 +81,7 @@ module gnomon_ring_master #(
 			left_q  <= 9'd0;
 			flits_q <= 6'd0;
 		end else if (take) begin
-			left_q  <= command_i[31:30] == `GNO_RING_WRITE ? SENT[8:0] : PASSED[8:0];
+			left_q  <= command_i[31:30] == GNO_RING_WRITE ? SENT[8:0] : PASSED[8:0];
 			flits_q <= SENT[5:0];
 			down_q  <= command_i;
 		end else if (left_q != 0) begin
@@ -126,5 +125,3 @@ module gnomon_ring_master #(
 	assign mark_o       = word[31:16];
 
 endmodule
-
-`resetall

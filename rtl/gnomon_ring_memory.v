@@ -41,9 +41,6 @@
 //     .rdata_o(rdata), .mem_o(mem_o), .mem_i(mem_i)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_ring_memory #(
 	parameter LUT_BITS   = 0,   // as gnomon_cell_ram's
 	parameter SLOTS_LOG2 = 20,  // slots of 64 bits, log2; requires QUEUE_LOG2 + 1..28
@@ -224,5 +221,3 @@ module gnomon_ring_memory #(
 		end
 
 endmodule
-
-`resetall

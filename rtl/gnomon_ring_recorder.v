@@ -41,10 +41,6 @@
 //     .keep_o(keep), .frozen_o(frozen)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_ring_recorder #(
 	parameter LUT_BITS = 0,   // as gnomon_cell_ram's
 	parameter NODES    = 1,   // requires 1..255
@@ -66,6 +62,9 @@ module gnomon_ring_recorder #(
 	output wire              keep_o,
 	output wire              frozen_o
 );
+
+	`include "gnomon_records.vh"
+
 	localparam EPOCH_W = TIME_W < 25 ? 8 : 33 - TIME_W;  // bits of an epoch that matter
 	localparam LOW_W   = TIME_W - 1;                     // bits of the time below the one that
 	                                                     // it shares with the epoch
@@ -82,18 +81,18 @@ module gnomon_ring_recorder #(
 	// The parts of word 1
 	wire [7:0] kind   = word_i[7:0];
 	wire       info   = take_i && at_i == 3'd1;
-	wire       block  = LONG != 0 && (kind == `GNO_KIND_BUCKET || kind == `GNO_KIND_COUNTER
-		|| kind == `GNO_KIND_SEGMENT);
-	wire       timed  = info && kind != `GNO_KIND_RATIO && !block;
-	wire       gap    = kind == `GNO_KIND_GAP;
-	wire       status = kind == `GNO_KIND_SYNC || kind == `GNO_KIND_BEAT
-	                 || kind == `GNO_KIND_FLUSH || gap;
-	wire       fired  = kind == `GNO_KIND_EVENT || kind == `GNO_KIND_TRIGGER
-		|| kind == `GNO_KIND_DATUM || kind == `GNO_KIND_WORD
-		|| kind == `GNO_KIND_CAPTURE || kind == `GNO_KIND_LINE;
-	wire       stops  = fired && word_i[24 + `GNO_FLAG_STOP];
+	wire       block  = LONG != 0 && (kind == GNO_KIND_BUCKET || kind == GNO_KIND_COUNTER
+		|| kind == GNO_KIND_SEGMENT);
+	wire       timed  = info && kind != GNO_KIND_RATIO && !block;
+	wire       gap    = kind == GNO_KIND_GAP;
+	wire       status = kind == GNO_KIND_SYNC || kind == GNO_KIND_BEAT
+	                 || kind == GNO_KIND_FLUSH || gap;
+	wire       fired  = kind == GNO_KIND_EVENT || kind == GNO_KIND_TRIGGER
+		|| kind == GNO_KIND_DATUM || kind == GNO_KIND_WORD
+		|| kind == GNO_KIND_CAPTURE || kind == GNO_KIND_LINE;
+	wire       stops  = fired && word_i[24 + GNO_FLAG_STOP];
 	reg        stopping_q;
-	assign judges_o = info && wrap_i && kind != `GNO_KIND_RATIO && (stopping_q || stops);
+	assign judges_o = info && wrap_i && kind != GNO_KIND_RATIO && (stopping_q || stops);
 
 	reg              fired_q, stops_q, flush_q, given_q, block_q, gap_q, judging_q;
 	// with {epoch, time} of a gap's end
@@ -109,7 +108,7 @@ module gnomon_ring_recorder #(
 		if (info) begin
 			fired_q <= fired;
 			stops_q <= stops;
-			flush_q <= kind == `GNO_KIND_FLUSH;
+			flush_q <= kind == GNO_KIND_FLUSH;
 			given_q <= status || block;
 			block_q <= block;
 			gap_q   <= gap;
@@ -183,5 +182,3 @@ module gnomon_ring_recorder #(
 	wire unused_bits = &{1'b0, word_i};  // not every bit of word 1 concerns time
 
 endmodule
-
-`resetall

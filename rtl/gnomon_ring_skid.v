@@ -22,9 +22,6 @@
 //     .valid_o(valid_o), .ready_i(ready_i), .data_o(data_o)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_ring_skid #(
 	parameter WIDTH = 9  // bits; requires at least 1
 ) (
@@ -62,5 +59,3 @@ module gnomon_ring_skid #(
 	assign data_o  = first_q;
 
 endmodule
-
-`resetall

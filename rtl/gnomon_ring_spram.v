@@ -34,9 +34,6 @@
 //     .looked_o(looked), .word_o(word), .raddr_i(raddr), .rdata_o(rdata)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_ring_spram #(
 	parameter SLOTS_LOG2 = 14  // slots of 64 bits, log2; requires at least 1
 ) (
@@ -85,5 +82,3 @@ module gnomon_ring_spram #(
 	end
 
 endmodule
-
-`resetall

@@ -49,9 +49,6 @@
 //     .high_i(high)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_ring_station #(
 	parameter NODE   = 0,  // requires 0..254; the last node's is the greatest
 	parameter LAST   = 0,  // 1: no station is below; the up inputs are not used
@@ -233,5 +230,3 @@ module gnomon_ring_station #(
 	);
 
 endmodule
-
-`resetall

@@ -29,9 +29,6 @@
 //     .up_data_i(up_data), .wires_o(wires_o), .wires_i(wires_i), .damaged_o(damaged)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_ring_wires_far #(
 	parameter LUT_BITS = 0,  // as gnomon_cell_ram's
 	parameter RING_W   = 8,  // as gnomon_ring_wires_near's
@@ -125,5 +122,3 @@ module gnomon_ring_wires_far #(
 	);
 
 endmodule
-
-`resetall

@@ -38,9 +38,6 @@
 //     .up_data_o(up_data), .wires_o(wires_o), .wires_i(wires_i), .damaged_o(damaged)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_ring_wires_near #(
 	parameter LUT_BITS = 0,  // as gnomon_cell_ram's
 	parameter RING_W   = 8,  // wires each way; requires 1, 2, 4, 8, 16 or 32
@@ -140,5 +137,3 @@ module gnomon_ring_wires_near #(
 	);
 
 endmodule
-
-`resetall

@@ -19,9 +19,6 @@
 //     .clk(clk), .rst(rst), .sync_i(sync_i), .sync_o(sync_o), .quiet_o(quiet), .wire_o(wire)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_ring_wires_pulse #(
 	parameter WAIT = 1  // cycles that the wire takes to the last chip: those from each chip's
 	                    // output to the next one's input, and one for each chip that passes
@@ -61,5 +58,3 @@ module gnomon_ring_wires_pulse #(
 	assign quiet_o = left_q == 11'd0 && !sync_i;
 
 endmodule
-
-`resetall

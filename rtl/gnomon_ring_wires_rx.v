@@ -39,9 +39,6 @@
 //     .ready_i(ready), .tag_o(tag), .data_o(data)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_ring_wires_rx #(
 	parameter LUT_BITS = 0,  // as gnomon_cell_ram's
 	parameter RING_W   = 8,  // wires; requires 1, 2, 4, 8, 16 or 32
@@ -208,5 +205,3 @@ module gnomon_ring_wires_rx #(
 	assign tag_o    = tag;
 
 endmodule
-
-`resetall

@@ -22,9 +22,6 @@
 //     .clk(clk), .rst(rst), .wire_i(wire_i), .wire_o(wire_o), .sync_o(sync)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_ring_wires_sync #(
 	parameter WAIT = 0  // cycles that the wire takes from this chip to the last one, as
 	                    // gnomon_ring_wires_pulse's; requires 0..1000
@@ -71,5 +68,3 @@ module gnomon_ring_wires_sync #(
 	assign sync_o = WAIT == 0 ? match_q : left_q == 10'd1;
 
 endmodule
-
-`resetall

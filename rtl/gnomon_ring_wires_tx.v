@@ -39,9 +39,6 @@
 //     .ack_i(ack), .wires_o(wires)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_ring_wires_tx #(
 	parameter LUT_BITS = 0,  // as gnomon_cell_ram's
 	parameter RING_W   = 8,  // wires; requires 1, 2, 4, 8, 16 or 32
@@ -199,5 +196,3 @@ module gnomon_ring_wires_tx #(
 	assign wires_o = wires_q;
 
 endmodule
-
-`resetall

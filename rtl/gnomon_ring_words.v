@@ -20,9 +20,6 @@
 //     .word_o(word)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_ring_words #(
 	parameter RING_W = 8  // bits of a flit; requires 1, 2, 4, 8, 16 or 32
 ) (
@@ -64,5 +61,3 @@ module gnomon_ring_words #(
 	assign word_o  = word_q;
 
 endmodule
-
-`resetall

@@ -41,9 +41,6 @@
 //
 // Instance: docs/reference/instances.md
 
-`resetall
-`default_nettype none
-
 module gnomon_tap_axi #(
 	parameter LUT_BITS      = 0,   // as gnomon_cell_ram's
 	parameter ID_W          = 4,   // bits of an ID; requires 1..32
@@ -222,5 +219,3 @@ module gnomon_tap_axi #(
 	end
 
 endmodule
-
-`resetall

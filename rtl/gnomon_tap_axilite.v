@@ -36,9 +36,6 @@
 //
 // Instance: docs/reference/instances.md
 
-`resetall
-`default_nettype none
-
 module gnomon_tap_axilite #(
 	parameter LUT_BITS      = 0,   // as gnomon_cell_ram's
 	parameter BYTES         = 4,   // of data; requires 4 or 8
@@ -193,5 +190,3 @@ module gnomon_tap_axilite #(
 		w_bytes_o <= w_bytes;
 
 endmodule
-
-`resetall

@@ -9,9 +9,6 @@
 //     .sel_i(sel), .count_o(count)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_tap_bytes #(
 	parameter BYTES   = 4,  // byte enables; requires 1..128
 	// not to be set
@@ -39,5 +36,3 @@ module gnomon_tap_bytes #(
 	assign count_o = ones(sel_i);
 
 endmodule
-
-`resetall

@@ -20,9 +20,6 @@
 //     .clk(clk), .rst(rst), .more_i(more), .fewer_i(fewer), .some_o(some), .one_o(one)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_tap_dropped (
 	input  wire clk,
 	input  wire rst,
@@ -47,5 +44,3 @@ module gnomon_tap_dropped (
 		end
 
 endmodule
-
-`resetall

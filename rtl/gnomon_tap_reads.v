@@ -40,9 +40,6 @@
 //     .outstanding_o(outstanding), .stall_o(stall), .class_o(class_o)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_tap_reads #(
 	parameter OUTSTANDING_W = 8  // bits of outstanding_o; requires 2..32
 ) (
@@ -139,5 +136,3 @@ module gnomon_tap_reads #(
 	assign class_o = {stall_o[4], stall_o[3] || stall_o[2], stall_o[3] || stall_o[1]};
 
 endmodule
-
-`resetall

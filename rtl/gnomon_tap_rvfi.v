@@ -38,9 +38,6 @@
 //
 // Instance: docs/reference/instances.md
 
-`resetall
-`default_nettype none
-
 module gnomon_tap_rvfi #(
 	parameter XLEN = 32  // 32 or 64
 ) (
@@ -164,5 +161,3 @@ module gnomon_tap_rvfi #(
 	                       load_o || atomic_o || jump_o || muldiv_o || fence_o};
 
 endmodule
-
-`resetall

@@ -43,9 +43,6 @@
 //     .valid_o(valid), .value_o(value), .id_o(id), .dropped_o(dropped)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_tap_table #(
 	parameter LUT_BITS    = 0,   // as gnomon_cell_ram's
 	parameter ID_W        = 4,   // bits of an ID; requires 1..32
@@ -292,5 +289,3 @@ module gnomon_tap_table #(
 `endif
 
 endmodule
-
-`resetall

@@ -48,9 +48,6 @@
 //
 // Instance: docs/reference/instances.md
 
-`resetall
-`default_nettype none
-
 module gnomon_tap_wishbone #(
 	parameter LUT_BITS      = 0,   // as gnomon_cell_ram's
 	parameter PIPELINED     = 0,   // 1: pipelined, 0: classic; stall_i is not used
@@ -196,5 +193,3 @@ module gnomon_tap_wishbone #(
 		|| stall_answer_o};
 
 endmodule
-
-`resetall

@@ -44,9 +44,6 @@
 //     .b_open_o(b_open), .outstanding_o(outstanding), .stall_o(stall), .class_o(class_o)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_tap_writes #(
 	parameter OUTSTANDING_W = 8  // bits of outstanding_o; requires 2..32
 ) (
@@ -183,5 +180,3 @@ module gnomon_tap_writes #(
 		|{stall_o[7], stall_o[5], stall_o[3], stall_o[1]}};
 
 endmodule
-
-`resetall

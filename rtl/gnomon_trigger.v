@@ -32,9 +32,6 @@
 //     .code_o(code_o)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_trigger #(
 	parameter LUT_BITS = 0,   // as gnomon_cell_ram's
 	parameter CODE_W = 4,   // bits of a code; requires 4..8
@@ -97,5 +94,3 @@ module gnomon_trigger #(
 	assign index_o = code;
 
 endmodule
-
-`resetall

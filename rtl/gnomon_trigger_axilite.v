@@ -38,9 +38,6 @@
 //     .valid_o(valid), .addr_o(addr), .data_o(data)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_trigger_axilite (
 	input  wire        clk,
 	input  wire        rst,
@@ -107,5 +104,3 @@ module gnomon_trigger_axilite (
 	wire unused = &{1'b0, awaddr_i[1:0], araddr_i};
 
 endmodule
-
-`resetall

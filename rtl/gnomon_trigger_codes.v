@@ -39,9 +39,6 @@
 //     .closes_o(closes), .hit_o(hit), .actions_o(actions), .lines_o(lines)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_trigger_codes #(
 	parameter LUT_BITS     = 0,   // as gnomon_cell_ram's
 	parameter CODE_W       = 4,   // bits of a code; requires 1..8
@@ -189,5 +186,3 @@ module gnomon_trigger_codes #(
 	wire unused = &{1'b0, data_i, lanes, offset, unused_class, unused_code};
 
 endmodule
-
-`resetall

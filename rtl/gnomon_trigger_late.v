@@ -37,10 +37,6 @@
 //     .entry_o(entry_o), .lines_o(lines_o), .cause_o(cause)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_trigger_late #(
 	parameter LUT_BITS    = 0,  // as gnomon_cell_ram's
 	parameter CODE_W      = 4,
@@ -70,6 +66,9 @@ module gnomon_trigger_late #(
 	output wire [LINES_W-1:0] lines_o,
 	output wire               cause_o     // this node drove the line
 );
+
+	`include "gnomon_records.vh"
+
 	localparam LATE       = THRESHOLDS != 0 ? 4 : 0;
 	localparam ACTIONS_AT = ENTRY_W - 9;
 	generate
@@ -117,7 +116,7 @@ module gnomon_trigger_late #(
 					drives = drives
 						| ({8{fire[n]}} & cells_i[8*(FIRST+n) +: 8]);
 					recorded[FIRST+n] = fire[n]
-						&& actions_i[8*(FIRST+n) + `GNO_ACT_RECORD];
+						&& actions_i[8*(FIRST+n) + GNO_ACT_RECORD];
 				end
 			end
 			assign settled       = known
@@ -155,17 +154,17 @@ module gnomon_trigger_late #(
 			wire           fires  = capture_i && live;
 			wire [7:0]     does   = actions_i[8*NUMBER +: 8];
 			wire [7:0]     drives = cells_i[8*NUMBER +: 8];
-			wire [ALL-1:0] number = {{(ALL-1){1'b0}}, does[`GNO_ACT_RECORD]} << NUMBER;
+			wire [ALL-1:0] number = {{(ALL-1){1'b0}}, does[GNO_ACT_RECORD]} << NUMBER;
 			assign entry_o = held
 				| ({ENTRY_W{fires}}
 				& {1'b1, does, 3'b000, number, {CODE_W{1'b0}}});
 			assign lines_o = held_lines | ({LINES_W{fires}} & drives[LINES_W-1:0]);
 			reg raise_q;
 			always @(posedge clk)
-				raise_q <= settled[ACTIONS_AT + `GNO_ACT_GLOBAL];
+				raise_q <= settled[ACTIONS_AT + GNO_ACT_GLOBAL];
 			assign raise_o = raise_q;
 			gnomon_cell_delay #(.WIDTH(1), .CLOCKS(3)) u_cause (
-				.clk (clk), .d_i (held[ACTIONS_AT + `GNO_ACT_GLOBAL]),
+				.clk (clk), .d_i (held[ACTIONS_AT + GNO_ACT_GLOBAL]),
 				.q_o (cause_o)
 			);
 			wire unused_drives = &{1'b0, drives};
@@ -181,5 +180,3 @@ module gnomon_trigger_late #(
 	wire unused = &{1'b0, clk, live_i, actions_i, cells_i};
 
 endmodule
-
-`resetall

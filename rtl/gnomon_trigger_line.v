@@ -39,9 +39,6 @@
 //     .late_i(late), .store_i(store), .fire_o(fire), .state_o(state)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_trigger_line #(
 	parameter LUT_BITS = 0,  // as gnomon_cell_ram's
 	parameter FIRE     = 6,  // cycles; requires 1..SHOW - 1
@@ -149,5 +146,3 @@ module gnomon_trigger_line #(
 	assign state_o = {shown, length, paused};
 
 endmodule
-
-`resetall

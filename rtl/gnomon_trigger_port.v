@@ -39,10 +39,6 @@
 //     .pc_o(pc_o), .time_o(time_o)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_trigger_port #(
 	parameter LUT_BITS = 0,  // as gnomon_cell_ram's
 	parameter FIRE  = 6,  // clocks; requires 1..32
@@ -74,6 +70,9 @@ module gnomon_trigger_port #(
 	output wire [31:0] pc_o,     // 0 without PC
 	output wire [31:0] time_o    // 0 without TIME
 );
+
+	`include "gnomon_records.vh"
+
 	generate
 		if (FIRE < 1 || FIRE > 32 || WRITE < 3 || WRITE > 128 || WRITE < FIRE) begin
 			: gen_bad_clocks
@@ -87,9 +86,9 @@ module gnomon_trigger_port #(
 	reg  [4:0] what_q;
 	always @(posedge clk)
 		what_q <= {5{valid_i && !rst}}
-			& {1'b1, !control, control && sub == `GNO_PORT_START, control
-			&& sub == `GNO_PORT_STOP,
-		                                  control && sub == `GNO_PORT_MARK};
+			& {1'b1, !control, control && sub == GNO_PORT_START, control
+			&& sub == GNO_PORT_STOP,
+		                                  control && sub == GNO_PORT_MARK};
 	gnomon_cell_delay #(.WIDTH(5), .CLOCKS(FIRE - 1)) u_what (
 		.clk (clk),
 		.d_i (what_q),
@@ -111,10 +110,10 @@ module gnomon_trigger_port #(
 		.q_o ({addr, data})
 	);
 	wire is_control    = valid && addr[9:6] == 4'd0;
-	wire is_process    = is_control && addr[5:0] == `GNO_PORT_PROCESS;
-	wire is_runnable   = is_control && addr[5:0] == `GNO_PORT_RUNNABLE;
-	wire is_time_stop  = is_control && addr[5:0] == `GNO_PORT_TIME_STOP;
-	wire is_time_start = is_control && addr[5:0] == `GNO_PORT_TIME_START;
+	wire is_process    = is_control && addr[5:0] == GNO_PORT_PROCESS;
+	wire is_runnable   = is_control && addr[5:0] == GNO_PORT_RUNNABLE;
+	wire is_time_stop  = is_control && addr[5:0] == GNO_PORT_TIME_STOP;
+	wire is_time_start = is_control && addr[5:0] == GNO_PORT_TIME_START;
 
 	// Process and runnable processes
 	reg [15:0] process_q;
@@ -152,7 +151,7 @@ module gnomon_trigger_port #(
 			always @(posedge clk)
 				if (rst || sync_i)
 					now_q <= 16'd0;
-				else if (valid_i && control && sub == `GNO_PORT_PROCESS)
+				else if (valid_i && control && sub == GNO_PORT_PROCESS)
 					now_q <= data_i[15:0];
 			gnomon_cell_delay #(.LUT_BITS(LUT_BITS), .WIDTH(16), .CLOCKS(FIRE - 1),
 				.RAM(1)) u_process (
@@ -199,5 +198,3 @@ module gnomon_trigger_port #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -24,9 +24,6 @@
 //     .time_o(time_o)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_trigger_process_time #(
 	parameter LUT_BITS = 0  // as gnomon_cell_ram's
 ) (
@@ -70,5 +67,3 @@ module gnomon_trigger_process_time #(
 	);
 
 endmodule
-
-`resetall

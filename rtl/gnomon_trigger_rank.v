@@ -26,9 +26,6 @@
 //     .index0_i(index0), .code0_o(code0), .index1_i(index1), .code1_o(code1)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_trigger_rank #(
 	parameter INDEX_W     = 10,  // bits of the index; requires 1..16
 	parameter CODE_W      = 4,   // bits of a code; requires 1..8
@@ -111,5 +108,3 @@ module gnomon_trigger_rank #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -40,9 +40,6 @@
 //     .wr_data_i(wr_data), .done_o(done), .late_o(late)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_trigger_sequence #(
 	parameter LUT_BITS  = 0,   // as gnomon_cell_ram's
 	parameter STEPS     = 4,   // requires 1..16
@@ -157,5 +154,3 @@ module gnomon_trigger_sequence #(
 	);
 
 endmodule
-
-`resetall

@@ -57,10 +57,6 @@
 //     .actions_o(actions_o), .code_o(code_o), .records_o(records), .extra_o(extra)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_trigger_sources #(
 	parameter LUT_BITS      = 0,  // as gnomon_cell_ram's
 	parameter CODE_W        = 4,
@@ -161,6 +157,9 @@ module gnomon_trigger_sources #(
 	output reg  [5:0]         records_o,
 	output wire [EXTRA_W-1:0] extra_o
 );
+
+	`include "gnomon_records.vh"
+
 	localparam ADVANCES   = 2*SEQUENCES*STEPS;
 	localparam INDEX_W    = STRICT <= 2 ? 1 : STRICT <= 4 ? 2 : STRICT <= 8 ? 3 : 4;
 	localparam PICK_W     = STRICT <= 1 ? 0 : INDEX_W;  // columns with its number
@@ -482,24 +481,24 @@ module gnomon_trigger_sources #(
 
 	// All of it but the thresholds and the CAPTURE line joined
 	wire [7:0] write_actions = ({8{user && !coded}} & table_actions[8*TRIGGERS +: 8])
-		| code_actions | ({7'd0, write && !user} << `GNO_ACT_RECORD)
-		| ({7'd0, write_start} << `GNO_ACT_START)
-		| ({7'd0, write_stop} << `GNO_ACT_STOP) | ({7'd0, write_mark} << `GNO_ACT_MARK);
+		| code_actions | ({7'd0, write && !user} << GNO_ACT_RECORD)
+		| ({7'd0, write_start} << GNO_ACT_START)
+		| ({7'd0, write_stop} << GNO_ACT_STOP) | ({7'd0, write_mark} << GNO_ACT_MARK);
 	localparam    JOINED_W = 1 + 8 + 3 + ALL + CODE_W;
 	reg [7:0]     early_joined;
 	reg [ALL-1:0] early_recorded;
 	integer       n;
 	always @* begin
 		early_joined   = known_actions_q | write_actions
-			| ({7'd0, pick} << `GNO_ACT_RECORD);
+			| ({7'd0, pick} << GNO_ACT_RECORD);
 		early_recorded = {ALL{1'b0}};
 		for (n = 0; n < TRIGGERS; n = n + 1) begin
 			early_joined      = early_joined | ({8{fire[n]}} & table_actions[8*n +: 8]);
-			early_recorded[n] = fire[n] && table_actions[8*n + `GNO_ACT_RECORD];
+			early_recorded[n] = fire[n] && table_actions[8*n + GNO_ACT_RECORD];
 		end
 	end
 	wire [JOINED_W-1:0] early = {known_hit_q || fire != 0 || write || pick, early_joined,
-		known_actions_q[`GNO_ACT_RECORD], write_actions[`GNO_ACT_RECORD], pick,
+		known_actions_q[GNO_ACT_RECORD], write_actions[GNO_ACT_RECORD], pick,
 		early_recorded, known_code_q};
 
 	// The lines that it drives
@@ -595,5 +594,3 @@ module gnomon_trigger_sources #(
 		code_closes, cause};  // not every plan uses them
 
 endmodule
-
-`resetall

@@ -28,9 +28,6 @@
 //     .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data), .fire_o(fire)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_trigger_strict #(
 	parameter LUT_BITS = 0,   // as gnomon_cell_ram's
 	parameter WORD_W  = 32,  // bits of the word; requires 8..64
@@ -130,5 +127,3 @@ module gnomon_trigger_strict #(
 		fire_o <= when_i && !clear_i ? fires : {COUNT{1'b0}};
 
 endmodule
-
-`resetall

@@ -30,10 +30,6 @@
 //     .wr_data_i(wr_data), .valid_i(valid), .value_i(value), .fire_o(fire)
 //   );
 
-`resetall
-`default_nettype none
-`include "gnomon_records.vh"
-
 module gnomon_trigger_threshold #(
 	parameter WIDTH  = 16,  // bits of the value; requires 1..32
 	parameter CELL_W = 14,  // bits of a table address; requires at least 4
@@ -49,6 +45,9 @@ module gnomon_trigger_threshold #(
 	input  wire [WIDTH-1:0]  value_i,
 	output reg               fire_o
 );
+
+	`include "gnomon_records.vh"
+
 	localparam [31:0]       BASE_32   = BASE;
 	localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
 	generate
@@ -70,8 +69,8 @@ module gnomon_trigger_threshold #(
 	wire [WIDTH-1:0] not_fire  = cells[WIDTH-1:0];
 	wire [WIDTH-1:0] not_rearm = cells[32 +: WIDTH];
 	wire [7:0]       flags     = cells[71:64];
-	wire             down      = flags[`GNO_THRESHOLD_DOWN];
-	wire             each      = flags[`GNO_THRESHOLD_EACH];
+	wire             down      = flags[GNO_THRESHOLD_DOWN];
+	wire             each      = flags[GNO_THRESHOLD_EACH];
 	wire             unused    = &{1'b0, cells, flags};
 
 	wire             mine = wr_valid_i && wr_addr_i >> 4 == BASE_CELL >> 4;
@@ -89,7 +88,7 @@ module gnomon_trigger_threshold #(
 		else if (mine)
 			half_q <= !wr_addr_i[3];
 		first_q <= first_i;
-		valid_q <= valid_i && flags[`GNO_THRESHOLD_ON] && !half_q;
+		valid_q <= valid_i && flags[GNO_THRESHOLD_ON] && !half_q;
 		hit_q   <= at_fire[WIDTH] ^ down;
 		arm_q   <= !at_rearm[WIDTH] ^ down;
 	end
@@ -102,5 +101,3 @@ module gnomon_trigger_threshold #(
 	end
 
 endmodule
-
-`resetall

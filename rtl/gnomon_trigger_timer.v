@@ -24,9 +24,6 @@
 //     .wr_addr_i(wr_addr), .wr_data_i(wr_data), .fire_o(fire), .word_o(word)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_trigger_timer #(
 	parameter CELL_W = 14,  // bits of a table address; requires at least 3
 	parameter BASE   = 0    // address of the table, a multiple of 8
@@ -70,5 +67,3 @@ module gnomon_trigger_timer #(
 	end
 
 endmodule
-
-`resetall

@@ -22,9 +22,6 @@
 //     .wr_addr_i(wr_addr), .wr_data_i(wr_data), .fire_o(fire)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_trigger_watchdog #(
 	parameter CELL_W = 14,  // bits of a table address; requires at least 3
 	parameter BASE   = 0    // address of the table, a multiple of 8
@@ -66,5 +63,3 @@ module gnomon_trigger_watchdog #(
 	end
 
 endmodule
-
-`resetall

@@ -28,9 +28,6 @@
 //     .data_o(data)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_trigger_wishbone (
 	input  wire        clk,
 	input  wire        rst,
@@ -62,5 +59,3 @@ module gnomon_trigger_wishbone (
 	assign data_o  = dat_i & {{8{sel_i[3]}}, {8{sel_i[2]}}, {8{sel_i[1]}}, {8{sel_i[0]}}};
 
 endmodule
-
-`resetall

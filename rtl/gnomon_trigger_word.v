@@ -25,9 +25,6 @@
 //     .clk(clk), .rst(rst), .sync_i(sync), .word_i(word_i), .when_i(when), .word_o(word_o)
 //   );
 
-`resetall
-`default_nettype none
-
 module gnomon_trigger_word #(
 	parameter LUT_BITS = 0,   // as gnomon_cell_ram's
 	parameter WORD_W   = 32,  // requires 8..64
@@ -74,5 +71,3 @@ module gnomon_trigger_word #(
 	endgenerate
 
 endmodule
-
-`resetall

@@ -23,8 +23,6 @@
 // when there is something to do. Several bridges in one simulation: give each the name of its
 // monitor as MONITOR, and plusargs +gnomon_experiment=MONITOR:FILE; or its own PREFIX (the plusargs
 // are then +PREFIX_experiment, ...).
-`resetall
-`default_nettype none
 
 `ifdef __ICARUS__
 `define GNOMON_BRIDGE_NEW   $gnomon_bridge_new
@@ -187,4 +185,9 @@ module gnomon_bridge #(
 	end
 endmodule
 
-`resetall
+`undef GNOMON_BRIDGE_CLOCK
+`undef GNOMON_BRIDGE_CLOSE
+`undef GNOMON_BRIDGE_NEW
+`undef GNOMON_BRIDGE_OPEN
+`undef GNOMON_BRIDGE_PLUSARG
+`undef GNOMON_BRIDGE_SET

@@ -9,8 +9,6 @@
 //    held back). The counts are printed at the end of the simulation if they are not 0.
 //
 // It shares no code with the monitor's own UART.
-`resetall
-`default_nettype none
 
 module gnomon_bridge_uart #(
 	parameter integer DIVISOR = 10, // clocks a bit, at least 4
@@ -128,5 +126,3 @@ module gnomon_bridge_uart #(
 			$display("gnomon_bridge_uart: %0d bytes with a bad stop bit, %0d bytes lost",
 				bad_stops, overruns);
 endmodule
-
-`resetall

@@ -61,6 +61,9 @@ check-gen-lint: check-gen-golden
 	$(Q)$(SYSTEM_PYTHON) tests/gen/guest/test_ports.py $(GNOMON_GEN) $(PY) \
 		$(GEN_TEST_OUT)/ports $(GEN_GOOD) $(GEN_TEST_OUT)/golden-models/*/ \
 		$(GEN_TEST_OUT)/shapes/?/
+	$(Q)$(PY) -B tests/gen/guest/test_unit.py $(VERILATOR) "$(VERILATOR_NEWER)" $(IVERILOG) \
+		$(GEN_TEST_OUT)/unit $(GEN_TEST_OUT)/golden/groups $(GEN_TEST_OUT)/golden/rom \
+		$(GEN_TEST_OUT)/golden-others/chips
 
 # The plans of the ranks against what Yosys makes of them: a few, and many (ten minutes).
 check-gen-cost: $(GNOMON_GEN)

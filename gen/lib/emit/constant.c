@@ -24,7 +24,7 @@ void constant_put_verilog(FILE *out, const struct constant *c)
 		snprintf(value, sizeof(value), "%u'h%X", c->bits, c->value);
 	else
 		snprintf(value, sizeof(value), "%u'd%u", c->bits, c->value);
-	fprintf(out, "`define %-23s %-8s // %s\n", name, value, c->what);
+	fprintf(out, "localparam %-23s = %s; // %s\n", name, value, c->what);
 }
 
 void constant_title_verilog(FILE *out, const char *title)

@@ -52,11 +52,11 @@ int emit_records_vh(const struct plan *plan, FILE *out)
 	fputs(
 	    "// SPDX-License-Identifier: Apache-2.0\n"
 	    "// Records, operations, registers and constants of gnomon. Emitted by gnomon-gen: do not edit.\n"
-	    "`ifndef GNOMON_RECORDS_VH\n"
-	    "`define GNOMON_RECORDS_VH\n",
+	    "// Include it inside a module: its constants are local there.\n"
+	    "/* verilator lint_off UNUSEDPARAM */\n",
 	    out);
 	put_all(out, constant_title_verilog, constant_put_verilog);
-	fputs("\n`endif\n", out);
+	fputs("\n/* verilator lint_on UNUSEDPARAM */\n", out);
 	return 0;
 }
 

@@ -326,7 +326,7 @@ static void put_memory(FILE *out, const struct plan *plan)
 int emit_model_verilog(const struct plan *plan, FILE *out)
 {
 	verilog_banner(out, plan, "simulated model of a monitor");
-	fputs("\n`resetall\n`default_nettype none\n\n", out);
+	fputc('\n', out);
 	verilog_ports(out, plan, VERILOG_ALL_CHIPS);
 	fputs("\n`ifdef __ICARUS__\n"
 	      "\ta_model_needs_DPI_C_take_the_Verilog_monitor u_bad ();\n"
@@ -350,6 +350,6 @@ int emit_model_verilog(const struct plan *plan, FILE *out)
 	if (has_rounds(plan))
 		put_rounds(out, plan);
 	put_call(out, plan);
-	fputs("`endif\n\nendmodule\n\n`resetall\n", out);
+	fputs("`endif\n\nendmodule\n", out);
 	return 0;
 }

@@ -330,7 +330,7 @@ int emit_verilog(const struct plan *plan, FILE *out)
 		return -1;
 
 	verilog_banner(out, plan, "monitor");
-	fputs("\n`resetall\n`default_nettype none\n\n", out);
+	fputc('\n', out);
 	verilog_head(out, plan, 0);
 	if (plan->phy->module)
 		verilog_phy(out, plan);
@@ -361,6 +361,6 @@ int emit_verilog(const struct plan *plan, FILE *out)
 	if (plan->rom)
 		verilog_rom(out, plan, &rom);
 	rom_free(&rom);
-	fputs("\n/* verilator lint_on DECLFILENAME */\n\n`resetall\n", out);
+	fputs("\n/* verilator lint_on DECLFILENAME */\n", out);
 	return 0;
 }

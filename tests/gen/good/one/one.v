@@ -17,9 +17,6 @@
 // A record of time t bears what was on the ports in the t-th clock after the one in which sync_o was
 // high; t = 0 is the very next one.
 
-`resetall
-`default_nettype none
-
 `ifdef __ICARUS__
 module one_inside ( // see the module without _inside
 `else
@@ -351,5 +348,3 @@ module one_ranks0 (
 endmodule
 
 /* verilator lint_on DECLFILENAME */
-
-`resetall
