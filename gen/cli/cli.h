@@ -24,4 +24,7 @@ int gen_usage(const char *command, const char *fmt, ...) __attribute__((format(p
 /* `gnomon cost`: argv[0] is ignored. Returns the exit status; the caller closes standard output. */
 int cost_main(int argc, char **argv);
 
+/* `gnomon sim --init`; likewise. */
+int init_main(int argc, char **argv);
+
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* gnomon-gen: generates a monitor from its description. `gnomon gen` is this program, `gnomon cost`
- * with
- * --cost. */
+ * with --cost, `gnomon sim --init` with --init. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -158,6 +157,10 @@ int main(int argc, char **argv)
 	base_private_guard();
 	if (argc > 1 && strcmp(argv[1], "--cost") == 0) {
 		status = cost_main(argc - 1, argv + 1);
+		return status ? status : finish_stdout();
+	}
+	if (argc > 1 && strcmp(argv[1], "--init") == 0) {
+		status = init_main(argc - 1, argv + 1);
 		return status ? status : finish_stdout();
 	}
 	status = gen_parse("gen", options, argc, argv, &v);

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/show.h"
 #include "commands.h"
 #include "shared/common.h"
+#include "shared/places.h"
 #include "sim/list.h"
 
 /* The forms first, in the order of enum sim_form. */
-enum { OPT_MODEL = SIM_VPI + 1, OPT_JSON };
+enum { OPT_MODEL = SIM_VPI + 1, OPT_INIT, OPT_JSON };
 
 static const struct base_option options[] = {
     [SIM_VERILATOR] = {0, "verilator", NULL, "for 'verilator', with a main program in C++"},
@@ -19,6 +21,8 @@ static const struct base_option options[] = {
     [SIM_VPI] = {0, "vpi", NULL,
 		 "for 'iverilog-vpi', which makes gnomon_bridge.vpi for Icarus Verilog"},
     [OPT_MODEL] = {0, "model", NULL, "with models of the monitors ('gnomon gen --model')"},
+    [OPT_INIT] = {0, "init", "DIR",
+		  "make a folder with a testbench for a description, which 'make' runs"},
     [OPT_JSON] = CLI_OPT_JSON,
     CLI_OPT_END,
 };
@@ -81,13 +85,38 @@ static int print_words(const json_t *list, struct gno_err *err)
 	return 0;
 }
 
+/* The generator writes the folder. */
+static int init(const struct base_values *v)
+{
+	char mode[] = "--init", option[] = "-o", end[] = "--";
+	char *folder;
+	int rc;
+
+	for (unsigned i = 0; i <= OPT_JSON; i++)
+		if (v->option[i] && i != OPT_INIT)
+			return cli_usage(&cmd_sim, "--init takes no other option");
+	if (v->args != 1)
+		return cli_usage(&cmd_sim, "--init takes one description");
+	folder = strdup(v->option[OPT_INIT]);
+	if (!folder) {
+		cli_note("out of memory");
+		return GNO_ERR_NOMEM;
+	}
+	rc = cli_exec_generator((char *[]){NULL, mode, option, folder, end, v->arg[0], NULL});
+	free(folder);
+	return rc;
+}
+
 static int command(const struct base_values *v)
 {
 	enum sim_form form = SIM_VERILATOR;
 	struct gno_err err;
 	json_t *list = NULL;
-	int rc = find_form(v, &form);
+	int rc;
 
+	if (v->option[OPT_INIT])
+		return init(v);
+	rc = find_form(v, &form);
 	if (rc)
 		return rc;
 	if (form == SIM_VPI && v->args)
@@ -103,7 +132,7 @@ static int command(const struct base_values *v)
 
 const struct cli_spec cmd_sim = {
     .name = "sim",
-    .args = "[MONITOR ...]",
+    .args = "[MONITOR ... | MONITOR.yaml]",
     .min_args = 0,
     .max_args = UINT_MAX,
     .brief = "print what a simulation with a monitor is built of",
@@ -115,7 +144,8 @@ const struct cli_spec cmd_sim = {
 	"  iverilog -o sim.vvp $(gnomon sim --icarus out) testbench.v top.v\n"
 	"  iverilog-vpi $(gnomon sim --vpi)\n"
 	"  vvp -M . -m gnomon_bridge sim.vvp +gnomon_experiment=FILE +gnomon_run=RUN\n"
-	"--json prints two lists, 'sources' and 'build_args', the parameters of cocotb's runner of these names. Without it a path that a shell would split is refused.\n",
+	"--json prints two lists, 'sources' and 'build_args', the parameters of cocotb's runner of these names. Without it a path that a shell would split is refused.\n"
+	"--init DIR MONITOR.yaml makes a folder with a testbench, a makefile and an experiment for a description; counters stand in it for your design.\n",
     .options = options,
     .run = command,
 };

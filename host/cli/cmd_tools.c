@@ -20,16 +20,8 @@
 
 static int gen(int argc, char **argv)
 {
-	char folder[PATH_MAX], program[PATH_MAX + 16];
-
 	(void)argc;
-	if (cli_program_folder(folder, sizeof(folder)))
-		return GNO_ERR_IO;
-	snprintf(program, sizeof(program), "%s/gnomon-gen", folder);
-	argv[0] = program;
-	execv(program, argv);
-	cli_note("cannot run '%s': %s", program, strerror(errno));
-	return GNO_ERR_IO;
+	return cli_exec_generator(argv);
 }
 
 /* The generator reports the costs. */

@@ -215,6 +215,7 @@ check-sim-run: needs-sim-run
 	$(Q)$(RUN_TEST) tests/sim/run/test_unknown.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_long.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_lists.py $(RUN_ARGUMENTS)
+	$(Q)$(RUN_TEST) tests/sim/run/test_init.py $(RUN_ARGUMENTS)
 
 #@ make long   a run of LONG_CYCLES (a billion) in a simulation: memory, and what is recorded
 LONG_CYCLES ?= 1000000000

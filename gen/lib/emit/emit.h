@@ -26,6 +26,8 @@ int emit_manifest(const struct plan *plan, FILE *out);
 int emit_model_manifest(const struct plan *plan, FILE *out); /* its ports are those of the model */
 int emit_rom_manifest(const struct plan *plan, FILE *out);   /* without ports */
 int emit_summary(const struct plan *plan, FILE *out);
+int emit_testbench(const struct plan *plan, FILE *out);	 /* of one chip, with a byte port or UART */
+int emit_experiment(const struct plan *plan, FILE *out); /* for that testbench */
 
 /* Of all monitors: these do not use the plan, which may be NULL. */
 int emit_records_vh(const struct plan *plan, FILE *out);

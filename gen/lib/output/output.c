@@ -3,12 +3,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "common/arena.h"
 #include "base/folder.h"
+#include "base/made.h"
 #include "plan/plan.h"
 
 size_t output_list(const struct plan *plan, int model, struct arena *arena,
@@ -16,17 +18,18 @@ size_t output_list(const struct plan *plan, int model, struct arena *arena,
 {
 	size_t count = 0;
 
-	files[count++] = (struct output){plan->verilog, model ? emit_model_verilog : emit_verilog};
-	files[count++] =
-	    (struct output){plan->filelist, model ? emit_model_filelist : emit_filelist};
-	files[count++] =
-	    (struct output){"manifest.json", model ? emit_model_manifest : emit_manifest};
-	files[count++] = (struct output){"gnomon_records.vh", emit_records_vh};
-	files[count++] = (struct output){"records.h", emit_records_h};
+	files[count++] = (struct output){.name = plan->verilog,
+					 .emit = model ? emit_model_verilog : emit_verilog};
+	files[count++] = (struct output){.name = plan->filelist,
+					 .emit = model ? emit_model_filelist : emit_filelist};
+	files[count++] = (struct output){.name = "manifest.json",
+					 .emit = model ? emit_model_manifest : emit_manifest};
+	files[count++] = (struct output){.name = "gnomon_records.vh", .emit = emit_records_vh};
+	files[count++] = (struct output){.name = "records.h", .emit = emit_records_h};
 	if (!model)
 		return count;
-	files[count++] =
-	    (struct output){arena_printf(arena, "%s" MODEL_C_SUFFIX, plan->name), emit_model_c};
+	files[count++] = (struct output){
+	    .name = arena_printf(arena, "%s" MODEL_C_SUFFIX, plan->name), .emit = emit_model_c};
 	return arena->failed ? 0 : count;
 }
 
@@ -53,7 +56,9 @@ static int write_file(const struct plan *plan, const struct output *file,
 		return gen_fail(err, GEN_ERR_IO, "cannot write '%s/%s': %s", folder->path,
 				file->name, strerror(errno));
 	errno = 0;
-	emitted = file->emit(plan, out);
+	if (!file->emit)
+		fputs(file->text, out);
+	emitted = file->emit ? file->emit(plan, out) : 0;
 	bad = fflush(out) || ferror(out);
 	if (bad)
 		gen_fail(err, GEN_ERR_IO, "cannot write '%s/%s': %s", folder->path, file->name,
@@ -68,8 +73,8 @@ static int write_file(const struct plan *plan, const struct output *file,
 	return emitted ? gen_fail(err, GEN_ERR_NOMEM, "out of memory") : GEN_OK;
 }
 
-int output_write(const struct plan *plan, const struct output *files, size_t count, const char *dir,
-		 struct gen_err *err)
+static int write_folder(const struct plan *plan, const struct output *files, size_t count,
+			const char *dir, unsigned how, struct gen_err *err)
 {
 	struct base_folder folder;
 	struct base_fault fault;
@@ -83,7 +88,7 @@ int output_write(const struct plan *plan, const struct output *files, size_t cou
 		names[i] = files[i].name;
 	if (arena.failed)
 		return gen_fail(err, GEN_ERR_NOMEM, "out of memory");
-	rc = base_folder_begin(&folder, dir, BASE_REPLACE | BASE_WAIT, names, count, &fault);
+	rc = base_folder_begin(&folder, dir, how, names, count, &fault);
 	rc = gen_take_fault(err, rc, &fault);
 	if (rc == GEN_OK) {
 		for (size_t i = 0; rc == GEN_OK && i < count; i++)
@@ -94,5 +99,24 @@ int output_write(const struct plan *plan, const struct output *files, size_t cou
 			base_folder_drop(&folder);
 	}
 	arena_free(&arena);
+	return rc;
+}
+
+int output_write(const struct plan *plan, const struct output *files, size_t count, const char *dir,
+		 struct gen_err *err)
+{
+	return write_folder(plan, files, count, dir, BASE_REPLACE | BASE_WAIT, err);
+}
+
+int output_write_new(const struct plan *plan, const struct output *files, size_t count,
+		     const char *dir, struct gen_err *err)
+{
+	char list[PATH_MAX];
+	int rc = write_folder(plan, files, count, dir, 0, err);
+
+	/* gnomon would replace what the list names, and the user may change it from now on */
+	snprintf(list, sizeof(list), "%s/" BASE_MADE_LIST, dir);
+	if (rc == GEN_OK && unlink(list))
+		return gen_fail(err, GEN_ERR_IO, "cannot remove '%s': %s", list, strerror(errno));
 	return rc;
 }

@@ -14,7 +14,8 @@ struct plan;
 /* A file of a monitor. `name` NULL ends a list. */
 struct output {
 	const char *name; /* inside the folder */
-	emit_fn emit;
+	emit_fn emit;	  /* NULL: it is `text` */
+	const char *text;
 };
 
 #define OUTPUT_FILES 6 /* at most */
@@ -32,5 +33,9 @@ size_t output_list(const struct plan *plan, int model, struct arena *arena,
  */
 int output_write(const struct plan *plan, const struct output *files, size_t count, const char *dir,
 		 struct gen_err *err);
+
+/* The same where no folder may be there. The new one is the user's: gnomon never replaces it. */
+int output_write_new(const struct plan *plan, const struct output *files, size_t count,
+		     const char *dir, struct gen_err *err);
 
 #endif

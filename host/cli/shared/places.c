@@ -21,3 +21,16 @@ int cli_program_folder(char *out, size_t size)
 	snprintf(out, size, "%s", dirname(path));
 	return 0;
 }
+
+int cli_exec_generator(char **argv)
+{
+	char folder[PATH_MAX], program[PATH_MAX + 16];
+
+	if (cli_program_folder(folder, sizeof(folder)))
+		return GNO_ERR_IO;
+	snprintf(program, sizeof(program), "%s/gnomon-gen", folder);
+	argv[0] = program;
+	execv(program, argv);
+	cli_note("cannot run '%s': %s", program, strerror(errno));
+	return GNO_ERR_IO;
+}

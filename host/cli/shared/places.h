@@ -10,4 +10,8 @@
 /* The folder of this program, without links. 0, or GNO_ERR_IO after a note. */
 int cli_program_folder(char *out, size_t size);
 
+/* Replaces this program by the generator, which is beside it; argv[0] is set. Returns only on
+ * failure, after a note: GNO_ERR_IO. */
+int cli_exec_generator(char **argv);
+
 #endif
