@@ -3,7 +3,7 @@
 # nothing else) and the program gnomon (build/bin). The program and the tests link an archive of all
 # objects, which is not installed.
 
-HOST_PKGS   := jansson yaml-0.1 libelf libdw libxxhash zlib libprotobuf-c sqlite3
+HOST_PKGS   := jansson yaml-0.1 libelf libdw libxxhash zlib capstone libprotobuf-c sqlite3
 # not in Requires.private: there they ask for libudev-dev, which only a static libusb needs
 HOST_USB    := libftdi1 libusb-1.0
 HOST_CPP    := -DGNOMON_VERSION='"$(shell cat VERSION)"' -I. -Ihost/include -Ihost/lib -Ihost/cli \

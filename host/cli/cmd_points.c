@@ -54,25 +54,26 @@ static void print_functions(const struct program_listed *l)
 
 		if (!program_lists_function(l, f))
 			continue;
-		printf("%-*s 0x%08" PRIx32 " %6" PRIu32 "  ", width, f->name, f->entry, f->size);
+		printf("%-*s 0x%08" PRIx64 " %6" PRIu64 "  ", width, f->name, f->entry, f->size);
 		print_source(f->file, f->line, 24);
 		for (size_t k = 0; k < f->return_count; k++)
-			printf(" 0x%08" PRIx32, f->returns[k]);
-		printf("%s%s", f->return_count ? "" : " -", f->indirect || f->branches ? " +" : "");
+			printf(" 0x%08" PRIx64, f->returns[k]);
+		printf("%s%s", f->return_count ? "" : " -",
+		       f->indirect || f->branches || f->undecoded ? " +" : "");
 		if (f->inlined)
 			printf(" (inlined at %u)", f->inlined);
 		putchar('\n');
 	}
 }
 
-static void print_place(const struct gno_program *p, const char *name, uint32_t address)
+static void print_place(const struct gno_program *p, const char *name, uint64_t address)
 {
 	struct gno_place at = gno_program_at(p, address);
 	char text[256] = "-";
 
 	if (at.function)
-		snprintf(text, sizeof(text), "%s+0x%" PRIx32, at.function->name, at.offset);
-	printf("%-24s 0x%08" PRIx32 "  %-24s ", name, address, text);
+		snprintf(text, sizeof(text), "%s+0x%" PRIx64, at.function->name, at.offset);
+	printf("%-24s 0x%08" PRIx64 "  %-24s ", name, address, text);
 	print_source(at.file, at.line, 0);
 	putchar('\n');
 }
@@ -102,7 +103,8 @@ static void print_os(const struct program_listed *l)
 		    "the trap vector is set %u more times to a value that the code does not show\n",
 		    p->unseen_vectors);
 	if (!p->os_exits.count)
-		puts("no exit: no mret, sret or retirq");
+		puts(p->decoded ? "no exit: no instruction that ends a trap"
+				: "no exit is known: instructions are not decoded");
 }
 
 static void print_data(const struct program_listed *l)
@@ -112,7 +114,7 @@ static void print_data(const struct program_listed *l)
 		const struct gno_symbol *s = &l->p->symbol[i];
 
 		if (program_lists_data(l, s))
-			printf("%-32s 0x%08" PRIx32 " %" PRIu32 "\n", s->name, s->address, s->size);
+			printf("%-32s 0x%08" PRIx64 " %" PRIu64 "\n", s->name, s->address, s->size);
 	}
 }
 
@@ -124,7 +126,7 @@ static int print_line(void *ctx, const void *of, struct gno_err *err)
 	(void)err;
 	printf("%8u ", line->line);
 	for (size_t i = 0; i < line->where.count; i++)
-		printf(" 0x%08" PRIx32, line->where.at[i]);
+		printf(" 0x%08" PRIx64, line->where.at[i]);
 	putchar('\n');
 	return 0;
 }
@@ -142,7 +144,9 @@ static int print_text(const struct program_listed *l, struct gno_err *err)
 	print_functions(l);
 	print_labels(l);
 	print_os(l);
-	printf("\nbuild id: %s\n", l->p->build_id);
+	printf("\nmachine: %s, %u bits%s\n", l->p->machine_name, l->p->wide ? 64 : 32,
+	       l->p->decoded ? "" : " (instructions are not decoded: no return is known)");
+	printf("build id: %s\n", l->p->build_id);
 	if (l->p->debug)
 		printf("debug information: %s\n", l->p->debug);
 	if (l->p->movable)
@@ -185,7 +189,7 @@ const struct cli_spec cmd_points = {
     .brief = "list the functions of a program and their returns",
     .summary = "Lists everything in a program that can be a point.",
     .details =
-	"Without options: functions, with their entries and returns; points placed in the source; entries and exits of the operating system. Returns are jumps through ra, ends of traps, and calls in tail position. A '+' after them marks indirect jumps that may also be returns.\n",
+	"Without options: functions, with their entries and returns; points placed in the source; entries and exits of the operating system. Returns are those of the machine (RISC-V: jumps through ra), ends of traps, and calls in tail position. A '+' after them marks jumps on a condition, indirect jumps, or instructions that cannot be decoded, which may also be returns. Of machines other than RISC-V, ARM, AArch64 and x86 no return is known.\n",
     .options = options,
     .run = command,
 };

@@ -391,5 +391,6 @@ check-host-lttng: $(GNOMON) $(HOST_TRACED)
 check-host-target: $(GNOMON)
 	$(Q)$(PY) tests/host/program/target.py $(GNOMON)
 	$(Q)$(PY) tests/host/program/debug_forms.py $(GNOMON)
+	$(Q)$(PY) tests/host/program/machines.py $(GNOMON)
 
 -include $(HOST_TEST_O:.o=.d) $(HOST_FIXTURE_O:.o=.d)

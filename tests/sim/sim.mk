@@ -21,6 +21,12 @@ $(eval $(call sim_plain,blinker_wide,blinker_sim,\
 	$(SIM)/counter_wide/counter.v,-y rtl -Irtl))
 $(SIM_OBJ)/blinker_wide/Vblinker_sim__ALL.a: $(RTL)
 
+# program counters of up to 64 bits
+$(eval $(call sim_generated,$(SIM)/wide_monitor,wide,tests/sim/wide/wide.yaml))
+$(eval $(call sim_plain,wide,wide_sim,\
+	$(SIM_BRIDGE_V) tests/sim/wide/wide_sim.v $(SIM)/wide_monitor/wide.v,-y rtl -Irtl))
+$(SIM_OBJ)/wide/Vwide_sim__ALL.a: $(RTL)
+
 # monitors of many nodes on a synthetic target: $(1) nodes
 NODES_V := $(SIM_BRIDGE_V) tests/sim/nodes/source.v
 define sim_nodes
@@ -263,13 +269,15 @@ SIM_TIMES := $(addprefix $(BUILD)/tests/sim/,report.elf report_narrow.elf) \
 
 .PHONY: check-sim needs-sim
 needs-sim: needs-table1 needs-fileserver needs-cmstar needs-dash needs-sim-run needs-sim-nodes \
-	needs-sim-chips needs-sim-boards needs-sim-cocotb needs-sim-litex \
+	needs-sim-chips needs-sim-boards needs-sim-cocotb needs-sim-litex $(SIM)/wide \
 	$(MODEL) $(MODELLED) $(SOC_PROGRAMS) \
 	$(SIM)/programs/events_id.elf $(addprefix $(SIM)/,echo echo_uart) $(SIM_OBJ)/check_truth \
 	$(addprefix $(BUILD)/tests/sim/,hostile.elf central.elf golden.elf) $(SIM_TIMES)
 check-sim: needs-sim lint-sim check-sim-run check-sim-nodes check-sim-chips check-sim-boards \
 	check-sim-cocotb check-sim-litex
 	$(Q)$(SIM_OBJ)/check_truth
+	$(Q)$(SIM_TEST) tests/sim/wide/test_wide.py $(GNOMON) $(SIM)/wide \
+		$(SIM)/wide_monitor/manifest.json $(BUILD)/tests/sim/wide
 	$(Q)$(SIM_TEST) tests/sim/test_soc.py $(SIM)/soc_bare $(SIM)/programs $(BUILD)/tests/sim
 	$(Q)$(SIM_TEST) tests/sim/test_times.py $(SIM) $(SIM_OBJ) $(SIM)/programs \
 		$(BUILD)/tests/sim

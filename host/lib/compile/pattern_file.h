@@ -51,7 +51,7 @@ enum gno_choose {
 /* The function of a point that is its entry, or its returns. */
 struct gno_pattern_called {
 	char *name;
-	uint32_t address; /* of its first instruction */
+	uint64_t address; /* of its first instruction */
 	char *file;	  /* where it is in the source; NULL: not known */
 	unsigned line;	  /* 0: not known */
 	bool at_once;	  /* its first instruction leaves it */
@@ -106,14 +106,14 @@ struct gno_pattern_process {
 /* A function of the program. */
 struct gno_pattern_function {
 	char *name;
-	uint32_t address, size; /* size in bytes, 0: not known */
+	uint64_t address, size; /* size in bytes, 0: not known */
 	const char *file;	/* where it is in the source, one of the files; NULL: not known */
 	unsigned line;		/* 0: not known */
 };
 
 /* A row of the line table: it holds for the addresses from here up to the next row's. */
 struct gno_pattern_line {
-	uint32_t address;
+	uint64_t address;
 	const char *file; /* one of the files; NULL: no line is known */
 	unsigned line;	  /* 0: no line is known */
 };

@@ -8,6 +8,7 @@
 #include "compile/json.h"
 #include "common/util.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -205,7 +206,7 @@ static void read_called(struct reader *r, struct gno_pattern_point *q, const jso
 	if (!q->called)
 		return;
 	q->called->name = get_text(r, obj, "name");
-	q->called->address = (uint32_t)get_number(r, obj, "address", UINT32_MAX);
+	q->called->address = address_of(r, json_object_get(obj, "address"));
 	q->called->file = get_optional(r, obj, "file");
 	q->called->line = (unsigned)get_number(r, obj, "line", UINT32_MAX);
 	q->called->at_once = get_bool(r, obj, "at_once");
@@ -412,7 +413,7 @@ static void read_line(struct reader *r, struct gno_pattern_file *p, struct gno_p
 	unsigned long file;
 	char end;
 	const char *of = json_is_string(text) ? json_string_value(text) : "";
-	int got = sscanf(of, "%8x %lu %u%c", /* not a user's: write.c printed it */
+	int got = sscanf(of, "%16" SCNx64 " %lu %u%c", /* not a user's: write.c printed it */
 			 &row->address, &file, &row->line, &end);
 
 	if (got == 3 && file < p->files)
@@ -427,8 +428,8 @@ static void read_function(struct reader *r, struct gno_pattern_file *p,
 	uint64_t file;
 
 	f->name = get_text(r, o, "name");
-	f->address = (uint32_t)get_number(r, o, "address", UINT32_MAX);
-	f->size = (uint32_t)get_number(r, o, "size", UINT32_MAX);
+	f->address = address_of(r, json_object_get(o, "address"));
+	f->size = address_of(r, json_object_get(o, "size"));
 	f->line = (unsigned)get_number(r, o, "line", UINT32_MAX);
 	if (json_is_null(json_object_get(o, "file")))
 		return;

@@ -36,24 +36,24 @@ static json_t *put_choice(json_t *obj, const char *key, const struct gno_group_c
 	return obj;
 }
 
-/* The function of a point, under its key; without it where it has none. */
-static json_t *put_called(json_t *obj, const struct gno_pattern_called *called)
-{
-	if (obj && called)
-		json_object_set_new(obj, "called",
-				    json_pack("{s:s, s:I, s:s?, s:I, s:b, s:b}", "name",
-					      called->name, "address", (json_int_t)called->address,
-					      "file", called->file, "line",
-					      (json_int_t)called->line, "at_once", called->at_once,
-					      "loops", called->loops));
-	return obj;
-}
-
 /* An address; as text, where readers that take numbers for doubles would lose digits of it. */
 static json_t *address_json(uint64_t address)
 {
 	return address < GNO_PATTERNS_EXACT ? json_integer((json_int_t)address)
 					    : json_sprintf("%" PRIu64, address);
+}
+
+/* The function of a point, under its key; without it where it has none. */
+static json_t *put_called(json_t *obj, const struct gno_pattern_called *called)
+{
+	if (obj && called)
+		json_object_set_new(obj, "called",
+				    json_pack("{s:s, s:o, s:s?, s:I, s:b, s:b}", "name",
+					      called->name, "address",
+					      address_json(called->address), "file", called->file,
+					      "line", (json_int_t)called->line, "at_once",
+					      called->at_once, "loops", called->loops));
+	return obj;
 }
 
 static json_t *point_json(const struct gno_pattern_file *p, const struct gno_pattern_point *q)
@@ -224,9 +224,9 @@ static json_t *functions_json(const struct gno_pattern_file *p)
 		json_t *file =
 		    f->file ? json_integer((json_int_t)file_place(p, f->file)) : json_null();
 
-		json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:o, s:I}", "name", f->name,
-						      "address", (json_int_t)f->address, "size",
-						      (json_int_t)f->size, "file", file, "line",
+		json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o, s:I}", "name", f->name,
+						      "address", address_json(f->address), "size",
+						      address_json(f->size), "file", file, "line",
 						      (json_int_t)f->line));
 	}
 	return list;
@@ -252,13 +252,13 @@ static json_t *lines_json(const struct gno_pattern_file *p)
 		const struct gno_pattern_line *row = &p->line[i];
 
 		if (!row->file) {
-			json_array_append_new(list, json_sprintf("%" PRIx32, row->address));
+			json_array_append_new(list, json_sprintf("%" PRIx64, row->address));
 			continue;
 		}
 		if (!p->file[file] || strcmp(p->file[file], row->file) != 0)
 			file = file_place(p, row->file);
 		json_array_append_new(
-		    list, json_sprintf("%" PRIx32 " %zu %u", row->address, file, row->line));
+		    list, json_sprintf("%" PRIx64 " %zu %u", row->address, file, row->line));
 	}
 	return list;
 }

@@ -183,7 +183,12 @@ void exp_read_calls(struct gno_yaml *y, struct experiment *e, yaml_node_t *value
 	if (!e->has_program)
 		gno_yaml_fault(y, value,
 			       "'calls' names functions of a program, but there is no 'program'");
-	if (!e->program || !check_names(y, e->program, &c))
+	if (e->program && !e->program->decoded)
+		gno_yaml_fault(
+		    y, value,
+		    "'calls': returns in '%s' are not known: instructions of %s are not decoded; name each function by 'entry', and where it is left by 'source' or 'address'",
+		    e->program->path, e->program->machine_name);
+	if (!e->program || !e->program->decoded || !check_names(y, e->program, &c))
 		return;
 	if (exp_find_called(y, e, 0, &c.called))
 		add_functions(y, e, &c);
@@ -232,7 +237,7 @@ struct exp_point *exp_add_called(struct gno_yaml *y, struct experiment *e, const
 	snprintf(name, sizeof(name), "%s.%s", of, suffix);
 	if (!base_name_ok(of, BASE_NAME_MADE_MAX - EXP_CALLED_SUFFIX) ||
 	    base_index_find(&e->names, name) != BASE_INDEX_NONE) /* that of something else */
-		snprintf(name, sizeof(name), "f_%08" PRIx32 ".%s", f->entry, suffix);
+		snprintf(name, sizeof(name), "f_%08" PRIx64 ".%s", f->entry, suffix);
 	p = exp_add_point(y, e, name, gno_yaml_position(value), NULL);
 	if (!p)
 		return NULL;

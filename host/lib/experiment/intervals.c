@@ -25,11 +25,9 @@ static const struct gno_function *find_function(struct gno_yaml *y, const struct
 		return NULL;
 	if (gno_program_function(e->program, text, &f, &err))
 		gno_yaml_fault(y, value, "interval '%s': %s", name, err.text);
-	else if (!f->return_count)
+	else if (gno_program_returns(e->program, f, &err))
 		gno_yaml_fault(y, value, "function '%s' of interval '%s' %s", f->name, name,
-			       f->size
-				   ? "never returns"
-				   : "has no size in the program, so its returns cannot be found");
+			       err.text);
 	else if (f->at_once)
 		gno_yaml_fault(
 		    y, value,

@@ -147,7 +147,7 @@ static void read_kind(struct gno_yaml *y, const struct experiment *e, struct exp
 			p->value = NULL;
 	}
 	if (offset)
-		gno_yaml_number(y, offset, "an offset", 0, UINT32_MAX, &number);
+		gno_yaml_number(y, offset, "an offset", 0, UINT64_MAX, &number);
 	if (at && p->os == GNO_OS_EXIT)
 		gno_yaml_fault(y, at, "'at' is for 'os: entry' only");
 	else if (at)

@@ -22,14 +22,13 @@ static bool make_addresses(struct gno_yaml *y, struct exp_point *p, size_t count
 	return p->resolved;
 }
 
-/* Those of a program, which has 32 bits. */
-static void set_addresses(struct gno_yaml *y, struct exp_point *p, const uint32_t *address,
+static void set_addresses(struct gno_yaml *y, struct exp_point *p, const uint64_t *address,
 			  size_t count)
 {
 	if (!make_addresses(y, p, count))
 		return;
-	for (size_t i = 0; i < count; i++)
-		p->address[i] = address[i];
+	if (count)
+		memcpy(p->address, address, count * sizeof(*address));
 }
 
 /* As set_addresses; a look-up that failed is a fault of the point, and what it gave is freed. */
@@ -79,7 +78,7 @@ static void resolve_entry(struct gno_yaml *y, const struct gno_program *prog, st
 {
 	const struct gno_function *f;
 	struct gno_err err;
-	uint32_t address;
+	uint64_t address;
 
 	if (gno_program_entry(prog, name, &address, &f, &err)) {
 		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
@@ -96,6 +95,11 @@ static void resolve_entry(struct gno_yaml *y, const struct gno_program *prog, st
 /* Says what may leave a function that its returns are not. */
 void exp_warn_of_jumps(struct gno_yaml *y, const struct exp_point *p, const struct gno_function *f)
 {
+	if (f->undecoded)
+		gno_yaml_warn(
+		    y, p->at,
+		    "%u instruction%s of function '%s' of point '%s' cannot be decoded; if one leaves it, that return is not seen",
+		    f->undecoded, f->undecoded == 1 ? "" : "s", f->name, p->name);
 	if (f->indirect)
 		gno_yaml_warn(
 		    y, p->at,
@@ -104,8 +108,8 @@ void exp_warn_of_jumps(struct gno_yaml *y, const struct exp_point *p, const stru
 	if (f->branches)
 		gno_yaml_warn(
 		    y, p->at,
-		    "%u conditional branch%s of function '%s' of point '%s' lead%s out of it; where they are taken, that return is not seen",
-		    f->branches, f->branches == 1 ? "" : "es", f->name, p->name,
+		    "%u conditional jump%s of function '%s' of point '%s' lead%s out of it; where they are taken, that return is not seen",
+		    f->branches, f->branches == 1 ? "" : "s", f->name, p->name,
 		    f->branches == 1 ? "s" : "");
 }
 
@@ -117,11 +121,9 @@ static void resolve_returns(struct gno_yaml *y, const struct gno_program *prog, 
 
 	if (gno_program_function(prog, name, &f, &err)) {
 		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
-	} else if (!f->return_count) {
+	} else if (gno_program_returns(prog, f, &err)) {
 		gno_yaml_fault(y, p->value, "function '%s' of point '%s' %s", f->name, p->name,
-			       f->size
-				   ? "never returns"
-				   : "has no size in the program, so its returns cannot be found");
+			       err.text);
 	} else {
 		exp_warn_of_jumps(y, p, f);
 		exp_warn_of_others(y, prog, p, f);
@@ -135,17 +137,17 @@ static void resolve_symbol(struct gno_yaml *y, const struct gno_program *prog, s
 {
 	const struct gno_symbol *s;
 	struct gno_err err;
-	uint32_t address;
+	uint64_t address;
 
 	if (gno_program_symbol(prog, name, &s, &err)) {
 		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
 	} else if (s->size && p->offset >= s->size) {
 		gno_yaml_fault(y, p->value,
-			       "offset %" PRIu64 " of point '%s' is beyond '%s' of %" PRIu32
+			       "offset %" PRIu64 " of point '%s' is beyond '%s' of %" PRIu64
 			       " bytes",
 			       p->offset, p->name, s->name, s->size);
 	} else {
-		address = s->address + (uint32_t)p->offset;
+		address = s->address + p->offset;
 		set_addresses(y, p, &address, 1);
 	}
 }
@@ -155,7 +157,7 @@ static void resolve_data(struct gno_yaml *y, const struct gno_program *prog, str
 {
 	const struct gno_symbol *s;
 	struct gno_err err;
-	uint32_t ends[2];
+	uint64_t ends[2];
 
 	if (gno_program_data(prog, name, &s, &err)) {
 		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
@@ -209,8 +211,7 @@ static void warn_of_overlay(struct gno_yaml *y, const struct gno_program *prog,
 			    const struct exp_point *p)
 {
 	for (size_t i = 0; i < p->addresses; i++) {
-		if (p->address[i] > UINT32_MAX ||
-		    !gno_program_overlaid(prog, (uint32_t)p->address[i]))
+		if (!gno_program_overlaid(prog, p->address[i]))
 			continue;
 		gno_yaml_warn(
 		    y, p->at,
@@ -291,8 +292,8 @@ static int match_bytes(const struct gno_node *n, const struct gno_field *f, uint
 {
 	uint64_t kept = kept_bits(f), group = kept & (~kept + 1);
 
-	lo = lo / f->unit & ~(group - 1);
-	hi = hi / f->unit & ~(group - 1);
+	lo = gno_field_of_address(f, lo) / f->unit & ~(group - 1);
+	hi = gno_field_of_address(f, hi) / f->unit & ~(group - 1);
 	if ((lo ^ hi) & ~kept)
 		return gno_fail(
 		    err, GNO_ERR_ARG,
@@ -310,7 +311,7 @@ static int match_addresses(const struct gno_node *n, const struct gno_field *f,
 	if (!values)
 		return gno_fail_nomem(err);
 	for (i = 0; i < p->addresses && p->address[i] % f->unit == 0; i++)
-		values[i] = p->address[i] / f->unit;
+		values[i] = gno_field_of_address(f, p->address[i]) / f->unit;
 	if (i < p->addresses)
 		rc = gno_fail(err, GNO_ERR_ARG,
 			      "0x%08" PRIx64 " is not a multiple of %u bytes, the unit of '%s'",

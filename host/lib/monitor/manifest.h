@@ -429,4 +429,18 @@ uint64_t gno_field_value(const struct gno_field *field, uint64_t word);
  */
 bool gno_field_word(const struct gno_field *field, uint64_t value, uint64_t *word);
 
+/*
+ * What a field shows of an address, in bytes: one that is a sign extension from the highest bit
+ * that the field keeps loses the copies of its sign (0xffffffff80000010 is 0xff80000010 in 40
+ * bits). Any other is itself, too wide or not.
+ */
+uint64_t gno_field_of_address(const struct gno_field *field, uint64_t address);
+
+/* A number that is compared with a field: where that counts bytes of addresses, an address. */
+uint64_t gno_field_of_number(const struct gno_field *field, uint64_t number);
+
+/* The address that a field's value is; `upper`: of a program in the upper half of its addresses,
+ * which begins with copies of its sign. */
+uint64_t gno_field_address(const struct gno_field *field, uint64_t value, bool upper);
+
 #endif

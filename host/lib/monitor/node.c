@@ -487,3 +487,43 @@ bool gno_field_word(const struct gno_field *field, uint64_t value, uint64_t *wor
 	}
 	return gno_field_value(field, *word) == value;
 }
+
+/* Bits of an address up to the highest one that the field keeps. */
+static unsigned address_bits(const struct gno_field *field)
+{
+	unsigned bits = 1;
+
+	for (unsigned i = 0; i < field->runs; i++)
+		if (field->run[i].hi >= bits)
+			bits = field->run[i].hi + 1;
+
+	for (unsigned unit = field->unit; unit > 1; unit /= 2)
+		bits++;
+	return bits;
+}
+
+uint64_t gno_field_of_address(const struct gno_field *field, uint64_t address)
+{
+	const unsigned bits = address_bits(field);
+
+	if (bits >= 64 || ~address >> (bits - 1))
+		return address;
+	return address & mask_of(0, bits);
+}
+
+uint64_t gno_field_of_number(const struct gno_field *field, uint64_t number)
+{
+	const bool is_address = field->kind == GNO_FIELD_PC || field->kind == GNO_FIELD_ADDRESS;
+
+	return is_address && field->unit == 1 ? gno_field_of_address(field, number) : number;
+}
+
+uint64_t gno_field_address(const struct gno_field *field, uint64_t value, bool upper)
+{
+	const unsigned bits = address_bits(field);
+	const uint64_t address = value * field->unit;
+
+	if (!upper || bits >= 64 || !(address >> (bits - 1) & 1))
+		return address;
+	return address | ~mask_of(0, bits);
+}

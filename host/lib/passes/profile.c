@@ -30,6 +30,7 @@ void words_load(struct walk *w)
 	if (!w->words.loaded)
 		w->words.first = period;
 	w->words.loaded = true;
+	w->words.upper = report_is_upper(file);
 	w->words.period = w->m->timer ? period : 0;
 	if (w->words.period)
 		w->n->words.period = w->words.period;
@@ -60,7 +61,8 @@ int words_take(struct walk *w, const struct gno_record *rec)
 		return GNO_OK;
 	words->ticks += n;
 	words->clocks += n * w->words.period;
-	return report_map_add(&words->tick, gno_field_value(f, rec->word) * f->unit, n);
+	return report_map_add(
+	    &words->tick, gno_field_address(f, gno_field_value(f, rec->word), w->words.upper), n);
 }
 
 void words_break(struct walk *w, enum report_unseen why, uint64_t to)

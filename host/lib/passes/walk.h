@@ -130,6 +130,7 @@ struct walk_words {
 	uint64_t first;	 /* period of the first load */
 	uint64_t period; /* that holds; 0: no profile, or not known when it ticks */
 	uint64_t last;	 /* ticks up to here are done with */
+	bool upper;	 /* the program lies in the upper half of its addresses */
 };
 
 /* A load that holds from `since` on; between `from` and then it, the one before, or half of each.

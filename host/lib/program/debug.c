@@ -20,6 +20,13 @@ struct seen {
 	const char *other; /* file that has it, NULL: none is named */
 };
 
+bool gno_is_big(Elf *elf)
+{
+	GElf_Ehdr ehdr;
+
+	return gelf_getehdr(elf, &ehdr) && ehdr.e_ident[EI_DATA] == ELFDATA2MSB;
+}
+
 int gno_debug_note(struct gno_program *p, struct gno_err *err, const char *fmt, ...)
 {
 	char *text = NULL;

@@ -21,6 +21,7 @@ struct unit {
 	unsigned *file; /* by the unit's own number: index in the program, or UINT_MAX */
 	size_t files;
 	bool ranged; /* the unit lists its ranges */
+	bool big;    /* its numbers are big-endian */
 };
 
 /* Index of a source file in the program; it is added where it is new. */
@@ -78,7 +79,7 @@ struct at_0 {
 	bool known, dropped;
 };
 
-static bool has_symbol(const struct gno_program *p, const char *name, uint32_t address)
+static bool has_symbol(const struct gno_program *p, const char *name, uint64_t address)
 {
 	for (size_t i = 0; name && i < p->functions && p->function[i].entry <= address; i++)
 		if (p->function[i].entry == address && !strcmp(p->function[i].symbol, name))
@@ -115,8 +116,7 @@ static bool is_dropped(struct unit *u, const struct gno_line *row)
 {
 	struct at_0 at = {.u = u, .line = row->line};
 
-	if (row->address % 2 || row->address > UINT32_MAX ||
-	    !gno_texts_at(u->texts, (uint32_t)row->address, 1) ||
+	if (row->address % u->texts->machine.step || !gno_texts_at(u->texts, row->address, 1) ||
 	    (u->ranged && dwarf_haspc(&u->die, row->address) <= 0))
 		return true;
 	if (!row->address)
@@ -147,12 +147,11 @@ static int take_sequence(void *to, const struct gno_line *line, size_t lines, ui
 	if (!lines || is_dropped(u, line))
 		return 0;
 	for (size_t i = 0; i < lines && !rc; i++) {
-		if (line[i].address > UINT32_MAX ||
-		    !gno_texts_at(u->texts, (uint32_t)line[i].address, 1))
+		if (!gno_texts_at(u->texts, line[i].address, 1))
 			continue;
 		before = row;
 		row = (struct gno_row){
-		    .address = (uint32_t)line[i].address,
+		    .address = line[i].address,
 		    .line = line[i].line <= INT_MAX ? (unsigned)line[i].line : 0,
 		    .statement = line[i].statement,
 		};
@@ -164,8 +163,8 @@ static int take_sequence(void *to, const struct gno_line *line, size_t lines, ui
 		if (!rc)
 			rc = add_row(u, &row, err);
 	}
-	row = (struct gno_row){.address = (uint32_t)end};
-	return rc || end > UINT32_MAX ? rc : add_row(u, &row, err);
+	row = (struct gno_row){.address = end};
+	return rc ? rc : add_row(u, &row, err);
 }
 
 static Elf_Data *line_data(Elf *elf)
@@ -204,8 +203,8 @@ static int read_table(struct unit *u, const Elf_Data *data, size_t at, struct gn
 		return gno_fail_nomem(err);
 	for (size_t i = 0; i < u->files; i++)
 		u->file[i] = UINT_MAX;
-	rc = gno_lines_read((const uint8_t *)data->d_buf + at, data->d_size - at, take_sequence, u,
-			    &version, &why);
+	rc = gno_lines_read((const uint8_t *)data->d_buf + at, data->d_size - at, u->big,
+			    take_sequence, u, &version, &why);
 	free(u->file);
 	if (rc == GNO_ERR_NOMEM)
 		return gno_fail_nomem(err);
@@ -298,7 +297,8 @@ int gno_program_read_rows(struct gno_program *p, const struct gno_debug *debug,
 	int rc = 0, more = 0;
 
 	while (debug->dwarf && !rc) {
-		u = (struct unit){.p = p, .texts = texts, .functions = &u.die};
+		u = (struct unit){
+		    .p = p, .texts = texts, .functions = &u.die, .big = gno_is_big(debug->elf)};
 		more = dwarf_get_units(debug->dwarf, cu, &cu, NULL, &type, &u.die, &split);
 		if (more)
 			break;

@@ -71,8 +71,8 @@ static int add_symbol(struct symbols *in, const char *name, const GElf_Sym *sym,
 	s = &more[p->symbols];
 	*s = (struct gno_symbol){.symbol = base_show_new(name),
 				 .section = sym->st_shndx,
-				 .address = (uint32_t)sym->st_value,
-				 .size = (uint32_t)sym->st_size};
+				 .address = gno_texts_address(in->texts, sym),
+				 .size = sym->st_size};
 	if (!s->symbol)
 		return gno_fail_nomem(err);
 	p->symbols++;
@@ -121,7 +121,7 @@ static int take_symbol(struct symbols *in, const char *name, const GElf_Sym *sym
 	if ((type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE) ||
 	    sym->st_shndx == SHN_UNDEF || !name || !*name)
 		return 0;
-	rc = gno_texts_mark(in->texts, sym->st_shndx, (uint32_t)sym->st_value, name, err);
+	rc = gno_texts_mark(in->texts, sym, name, err);
 	if (rc || *name == '$' || !strncmp(name, ".L", 2))
 		return rc;
 	return add_symbol(in, name, sym, err);
@@ -199,10 +199,6 @@ static int check_kind(const char *path, Elf *elf, struct gno_err *err)
 
 	if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &ehdr))
 		return gno_fail(err, GNO_ERR_FORMAT, "not an ELF file: '%s'", path);
-	if (ehdr.e_machine != EM_RISCV || gelf_getclass(elf) != ELFCLASS32)
-		return gno_fail(err, GNO_ERR_FORMAT,
-				"not a program for 32-bit RISC-V: '%s' (machine %u, %d bits)", path,
-				ehdr.e_machine, gelf_getclass(elf) == ELFCLASS32 ? 32 : 64);
 	if (!elf_rawfile(elf, &size) ||
 	    ehdr.e_shoff + (uint64_t)ehdr.e_shnum * ehdr.e_shentsize > size)
 		return gno_fail(err, GNO_ERR_FORMAT,
@@ -221,13 +217,21 @@ static int read_program(struct gno_program *p, Elf *elf, struct gno_err *err)
 	GElf_Ehdr ehdr;
 	int rc;
 
-	p->movable = gelf_getehdr(elf, &ehdr) && ehdr.e_type == ET_DYN;
+	if (!gelf_getehdr(elf, &ehdr))
+		return gno_fail(err, GNO_ERR_FORMAT, "not an ELF file: '%s'", p->path);
+	p->machine = ehdr.e_machine;
+	texts.machine = gno_machine_of(&ehdr, p->machine_name, sizeof(p->machine_name));
+	if (texts.machine.name != p->machine_name)
+		snprintf(p->machine_name, sizeof(p->machine_name), "%s", texts.machine.name);
+	p->movable = ehdr.e_type == ET_DYN;
+	p->wide = gelf_getclass(elf) == ELFCLASS64;
 
 	rc = gno_debug_open(&debug, p, elf, err);
 	if (!rc)
 		rc = gno_program_read_id(p, elf, err);
 	if (!rc)
 		rc = gno_texts_read(&texts, elf, err);
+	p->decoded = texts.decoder;
 	if (!rc)
 		rc = read_symbols(p, debug.symbols, &texts, err);
 	if (!rc)

@@ -48,12 +48,12 @@ static bool has_functions(int tag)
 }
 
 /* Whether there is code, and where it is entered. */
-static bool has_code(Dwarf_Die *die, uint32_t *entry)
+static bool has_code(Dwarf_Die *die, uint64_t *entry)
 {
 	Dwarf_Addr base, start, end;
 
 	if (!dwarf_entrypc(die, &start) || dwarf_ranges(die, 0, &base, &start, &end) > 0) {
-		*entry = (uint32_t)start;
+		*entry = start;
 		return true;
 	}
 	return false;
@@ -116,7 +116,7 @@ static int look_at_die(struct gno_program *p, struct walk *w, Dwarf_Die *die, in
 	struct gno_inlined own = {.own = true};
 	Dwarf_Attribute attr;
 	Dwarf_Die origin;
-	uint32_t entry;
+	uint64_t entry;
 
 	if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
 		return 0;

@@ -18,6 +18,7 @@
 struct bytes {
 	const uint8_t *at, *end;
 	bool beyond; /* more were read than there are */
+	bool big;    /* their numbers are big-endian */
 };
 
 /* What the head of a table says. */
@@ -46,7 +47,7 @@ static uint64_t fixed(struct bytes *b, size_t size)
 		return 0;
 	}
 	for (size_t i = 0; i < size && i < sizeof(value); i++)
-		value |= (uint64_t)b->at[i] << 8 * i;
+		value |= (uint64_t)b->at[b->big ? size - 1 - i : i] << 8 * i;
 	b->at += size;
 	return value;
 }
@@ -93,7 +94,7 @@ static int read_head(struct bytes *b, struct head *h, unsigned *version)
 	program = b->at + size;
 	h->min_bytes = (unsigned)fixed(b, 1);
 	if (*version >= 4)
-		fixed(b, 1); /* operations of an instruction: RISC-V has one */
+		fixed(b, 1); /* operations of an instruction: machines here have one */
 	h->statement = fixed(b, 1);
 	h->line_base = (int8_t)fixed(b, 1);
 	h->line_range = (unsigned)fixed(b, 1);
@@ -192,10 +193,10 @@ static int special(struct machine *m, unsigned code, struct gno_err *err)
 	return add_row(m, err);
 }
 
-int gno_lines_read(const uint8_t *data, size_t size, gno_take_sequence take, void *to,
+int gno_lines_read(const uint8_t *data, size_t size, bool big, gno_take_sequence take, void *to,
 		   unsigned *version, struct gno_err *err)
 {
-	struct bytes b = {data, data + size, false};
+	struct bytes b = {data, data + size, false, big};
 	struct machine m = {.row = NULL};
 	int rc = 0;
 

@@ -155,7 +155,7 @@ static bool is_meant(const char *text, const struct gno_function *f)
 bool gno_program_is_named(const struct gno_function *f, const char *pattern)
 {
 	const char *colon = gno_name_colon(pattern);
-	uint32_t address;
+	uint64_t address;
 
 	if (gno_name_address(pattern, &address))
 		return address == f->entry;
@@ -176,14 +176,9 @@ bool gno_name_is_in(const char *text, const char *colon, const char *file, const
 	return (file && gno_path_ends(file, tail)) || (scope && gno_path_ends(scope, tail));
 }
 
-bool gno_name_address(const char *text, uint32_t *out)
+bool gno_name_address(const char *text, uint64_t *out)
 {
-	uint64_t value;
-
-	if (!base_number_parse(text, UINT32_MAX, &value))
-		return false;
-	*out = (uint32_t)value;
-	return true;
+	return base_number_parse(text, UINT64_MAX, out);
 }
 
 const struct gno_inlined *gno_program_inlined(const struct gno_program *p, const char *name)

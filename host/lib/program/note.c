@@ -17,7 +17,6 @@
 /* As host/target/gnomon_target.h writes them. */
 #define POINT_OWNER "gnomon"
 #define POINT_TYPE 1
-#define POINT_ADDRESS_BYTES 4
 
 static int hash_file(struct gno_program *p, struct gno_err *err)
 {
@@ -48,25 +47,38 @@ int gno_program_read_id(struct gno_program *p, Elf *elf, struct gno_err *err)
 	return 0;
 }
 
-static int add_label(struct gno_program *p, const uint8_t *desc, size_t len, struct gno_err *err)
+/* An address as the file has it, without the lowest bit of an ARM's. */
+static uint64_t read_address(const struct gno_program *p, const uint8_t *at, size_t bytes, bool big)
 {
+	uint64_t address = 0;
+
+	for (size_t i = 0; i < bytes; i++)
+		address |= (uint64_t)at[big ? bytes - 1 - i : i] << 8 * i;
+	return p->machine == EM_ARM ? address & ~UINT64_C(1) : address;
+}
+
+static int add_label(struct gno_program *p, const uint8_t *desc, size_t len, bool big,
+		     struct gno_err *err)
+{
+	const size_t bytes = p->wide ? 8 : 4;
 	struct gno_label *more;
 	char *name;
 
-	if (len < POINT_ADDRESS_BYTES + 2 || desc[len - 1])
+	if (len < bytes + 2 || desc[len - 1])
 		return gno_fail(err, GNO_ERR_FORMAT, "damaged point in the notes of '%s'", p->path);
 	more = gno_room(p->label, p->labels, sizeof(*more));
 	if (!more)
 		return gno_fail_nomem(err);
 	p->label = more;
-	name = base_show_new((const char *)desc + POINT_ADDRESS_BYTES);
+	name = base_show_new((const char *)desc + bytes);
 	if (!name)
 		return gno_fail_nomem(err);
-	more[p->labels++] = (struct gno_label){.name = name, .address = gno_le32(desc)};
+	more[p->labels++] =
+	    (struct gno_label){.name = name, .address = read_address(p, desc, bytes, big)};
 	return 0;
 }
 
-static int read_notes(struct gno_program *p, Elf_Data *data, struct gno_err *err)
+static int read_notes(struct gno_program *p, Elf_Data *data, bool big, struct gno_err *err)
 {
 	size_t at = 0, next, name, desc;
 	const uint8_t *buf = data->d_buf;
@@ -79,7 +91,7 @@ static int read_notes(struct gno_program *p, Elf_Data *data, struct gno_err *err
 			return gno_fail(err, GNO_ERR_FORMAT, "damaged notes in '%s'", p->path);
 		if (nhdr.n_type == POINT_TYPE && nhdr.n_namesz == sizeof(POINT_OWNER) &&
 		    !memcmp(buf + name, POINT_OWNER, sizeof(POINT_OWNER)))
-			rc = add_label(p, buf + desc, nhdr.n_descsz, err);
+			rc = add_label(p, buf + desc, nhdr.n_descsz, big, err);
 		at = next;
 	}
 	return rc;
@@ -124,7 +136,7 @@ int gno_program_read_labels(struct gno_program *p, Elf *elf, struct gno_err *err
 			continue;
 		data = elf_getdata(scn, NULL);
 		if (data && data->d_buf)
-			rc = read_notes(p, data, err);
+			rc = read_notes(p, data, gno_is_big(elf), err);
 	}
 	sort_labels(p);
 	return rc;

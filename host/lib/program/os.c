@@ -21,13 +21,13 @@ const char *const gno_trap_names[] = {
 };
 
 /* Notes where branches lead to, a bit every two bytes. */
-static void mark_targets(const struct gno_text *c, uint8_t *targets)
+static void mark_targets(const struct gno_texts *texts, const struct gno_text *c, uint8_t *targets)
 {
 	struct gno_walk w;
 
-	gno_walk_begin(&w, c, c->address, c->size);
+	gno_walk_begin(&w, texts, c, c->address, c->size);
 	while (gno_walk_next(&w)) {
-		uint32_t to = w.insn.target - c->address;
+		uint64_t to = w.insn.target - c->address;
 
 		if (w.insn.jump != GNO_JUMP_NONE && to < c->size)
 			targets[to / 16] |= (uint8_t)(1u << to / 2 % 8);
@@ -35,9 +35,10 @@ static void mark_targets(const struct gno_text *c, uint8_t *targets)
 }
 
 /* The jumps of a table of vectors behind its base. */
-static int add_vectored(struct gno_program *p, const struct gno_texts *texts, uint32_t base,
+static int add_vectored(struct gno_program *p, const struct gno_texts *texts, uint64_t base,
 			struct gno_err *err)
 {
+	const struct gno_riscv *set = gno_decoder_riscv(texts->decoder);
 	int rc = 0;
 
 	for (unsigned k = 1; k <= VECTORED_MAX && !rc; k++) {
@@ -46,8 +47,8 @@ static int add_vectored(struct gno_program *p, const struct gno_texts *texts, ui
 
 		if (!c)
 			break;
-		insn = gno_riscv_decode(c->bytes + (base + 4 * k - c->address), 4, base + 4 * k,
-					NULL, c->zc);
+		insn = gno_riscv_decode(set, c->bytes + (base + 4 * k - c->address), 4,
+					base + 4 * k, NULL);
 		if (insn.jump != GNO_JUMP_DIRECT)
 			break;
 		rc = gno_addresses_add(&p->trap_vectors, base + 4 * k, err);
@@ -55,10 +56,10 @@ static int add_vectored(struct gno_program *p, const struct gno_texts *texts, ui
 	return rc;
 }
 
-static int add_vector(struct gno_program *p, const struct gno_texts *texts, uint32_t value,
+static int add_vector(struct gno_program *p, const struct gno_texts *texts, uint64_t value,
 		      struct gno_err *err)
 {
-	uint32_t base = value & ~3u;
+	uint64_t base = value & ~UINT64_C(3);
 	int rc;
 
 	if (!gno_texts_at(texts, base, 2)) {
@@ -69,18 +70,18 @@ static int add_vector(struct gno_program *p, const struct gno_texts *texts, uint
 	return rc || (value & 3) != VECTORED ? rc : add_vectored(p, texts, base, err);
 }
 
-static int scan(struct gno_program *p, const struct gno_texts *texts, const struct gno_text *c,
-		const uint8_t *targets, struct gno_err *err)
+static int scan_riscv(struct gno_program *p, const struct gno_texts *texts,
+		      const struct gno_text *c, const uint8_t *targets, struct gno_err *err)
 {
-	const struct gno_registers first = {.known = 1}; /* x0 */
+	const struct gno_registers first = {.known = 1, .wide = p->wide}; /* x0 */
 	struct gno_registers r = first;
 	struct gno_walk w;
-	uint32_t value = 0;
+	uint64_t value = 0;
 	int rc = 0;
 
-	gno_walk_begin(&w, c, c->address, c->size);
+	gno_walk_begin(&w, texts, c, c->address, c->size);
 	while (!rc && gno_walk_next(&w)) {
-		uint32_t at = w.address - c->address;
+		uint64_t at = w.address - c->address;
 
 		if (w.labelled || targets[at / 16] >> at / 2 % 8 & 1)
 			r = first;
@@ -104,19 +105,41 @@ static int scan(struct gno_program *p, const struct gno_texts *texts, const stru
 	return rc;
 }
 
+static int read_riscv(struct gno_program *p, const struct gno_texts *texts,
+		      const struct gno_text *c, struct gno_err *err)
+{
+	uint8_t *targets = calloc(c->size / 16 + 1, 1);
+	int rc;
+
+	if (!targets)
+		return gno_fail_nomem(err);
+	mark_targets(texts, c, targets);
+	rc = scan_riscv(p, texts, c, targets, err);
+	free(targets);
+	return rc;
+}
+
+/* Of other machines the ends of traps are known. */
+static int read_other(struct gno_program *p, const struct gno_texts *texts,
+		      const struct gno_text *c, struct gno_err *err)
+{
+	struct gno_walk w;
+	int rc = 0;
+
+	gno_walk_begin(&w, texts, c, c->address, c->size);
+	while (!rc && gno_walk_next(&w))
+		if (w.insn.jump == GNO_JUMP_TRAP_END)
+			rc = gno_addresses_add(&p->os_exits, w.address, err);
+	return rc;
+}
+
 int gno_program_read_os(struct gno_program *p, const struct gno_texts *texts, struct gno_err *err)
 {
 	int rc = 0;
 
-	for (size_t i = 0; i < texts->count && !rc; i++) {
-		uint8_t *targets = calloc(texts->text[i].size / 16 + 1, 1);
-
-		if (!targets)
-			return gno_fail_nomem(err);
-		mark_targets(&texts->text[i], targets);
-		rc = scan(p, texts, &texts->text[i], targets, err);
-		free(targets);
-	}
+	for (size_t i = 0; i < texts->count && !rc; i++)
+		rc = gno_decoder_riscv(texts->decoder) ? read_riscv(p, texts, &texts->text[i], err)
+						       : read_other(p, texts, &texts->text[i], err);
 	gno_addresses_sort(&p->trap_vectors);
 	gno_addresses_sort(&p->os_exits);
 	return rc;
@@ -154,7 +177,7 @@ static int copy(const struct gno_addresses *from, struct gno_addresses *to, stru
 static int find_entries(const struct gno_program *p, const char *symbol, struct gno_addresses *out,
 			struct gno_err *err)
 {
-	uint32_t address;
+	uint64_t address;
 	int rc;
 
 	if (symbol) {
@@ -167,6 +190,11 @@ static int find_entries(const struct gno_program *p, const char *symbol, struct 
 		    err, GNO_ERR_ARG,
 		    "the code of '%s' does not show to what it sets its trap vector (%u times), and no symbol has a usual name such as '%s'; name the entry",
 		    p->path, p->unseen_vectors, gno_trap_names[0]);
+	if (!rc && !out->count && p->machine != EM_RISCV)
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "where traps enter '%s' is not known: that is seen of RISC-V only, and no symbol has a usual name such as '%s'; name the entry",
+		    p->path, gno_trap_names[0]);
 	if (!rc && !out->count)
 		return gno_fail(
 		    err, GNO_ERR_ARG,
@@ -194,7 +222,13 @@ int gno_program_os_exit(const struct gno_program *p, struct gno_addresses *out, 
 	int rc;
 
 	if (!p->os_exits.count)
-		return gno_fail(err, GNO_ERR_ARG, "no mret, sret or retirq in '%s'", p->path);
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    p->machine == EM_RISCV ? "no mret, sret or retirq in '%s'"
+		    : p->decoded
+			? "no instruction that ends a trap in '%s'"
+			: "ends of traps in '%s' are not known: instructions of %s are not decoded; name them by 'symbol' or 'address'",
+		    p->path, p->machine_name);
 	rc = copy(&p->os_exits, &found, err);
 	if (rc)
 		free(found.at);

@@ -8,10 +8,10 @@
 #include <gelf.h>
 
 #include "program/program.h"
-#include "program/riscv.h"
+#include "program/decode.h"
 
 /* Adds an address behind the others. GNO_ERR_NOMEM. */
-int gno_addresses_add(struct gno_addresses *list, uint32_t address, struct gno_err *err);
+int gno_addresses_add(struct gno_addresses *list, uint64_t address, struct gno_err *err);
 
 /* Puts addresses in order and drops duplicates. */
 void gno_addresses_sort(struct gno_addresses *list);
@@ -28,7 +28,7 @@ int gno_demangle(const char *symbol, size_t *budget, char **out, struct gno_err 
 size_t gno_symbol_from(const struct gno_program *p, const char *name);
 
 /* The first function, in their order, that does not begin before the address. */
-size_t gno_function_from(const struct gno_program *p, uint32_t address);
+size_t gno_function_from(const struct gno_program *p, uint64_t address);
 
 /* How well a name fits, from bad to good (program.h). */
 enum gno_fit {
@@ -62,50 +62,61 @@ const char *gno_name_colon(const char *text);
 bool gno_name_is_in(const char *text, const char *colon, const char *file, const char *scope);
 
 /* The address that a text is, in place of a name. */
-bool gno_name_address(const char *text, uint32_t *out);
+bool gno_name_address(const char *text, uint64_t *out);
 
 #define GNO_LONGEST_NAME 4096 /* bytes of what somebody writes, with its zero */
 
 /* A place in a code section from which on instructions, or data, follow. */
 struct gno_mark {
-	uint32_t address;
-	bool data; /* data from here on, up to the next mapping symbol that is not data ($d and $x
-		      of the ELF psABI) */
-	bool kind; /* it marks whether data or code follows; else a label, from which instructions
-		      begin */
+	uint64_t address;
+	/* by the mapping symbols of the ELF psABIs, $d, $x, $a and $t; of an ARM also by the lowest
+	 * bit of a function */
+	enum gno_mark_kind {
+		GNO_MARK_LABEL, /* instructions begin, as before */
+		GNO_MARK_CODE,
+		GNO_MARK_THUMB,
+		GNO_MARK_DATA, /* up to the next mark of code */
+	} kind;
 };
 
 /* A section with code. The bytes belong to the Elf. */
 struct gno_text {
 	size_t section; /* its index */
-	uint32_t address, size;
+	uint64_t address, size;
 	const uint8_t *bytes;
 	struct gno_mark *mark; /* ascending */
 	size_t marks;
-	bool zc; /* the program has Zcmp and Zcmt, not c.fsdsp */
 };
 
 struct gno_texts {
 	struct gno_text *text;
 	size_t count;
+	struct gno_decoder *decoder; /* NULL: instructions of this machine cannot be decoded */
+	struct gno_machine machine;
 };
 
 /* Finds the sections with code. Free with gno_texts_free. GNO_ERR_FORMAT, GNO_ERR_NOMEM. */
 int gno_texts_read(struct gno_texts *out, Elf *elf, struct gno_err *err);
 
-/* Notes a symbol of the section, before gno_texts_sort. GNO_ERR_NOMEM. */
-int gno_texts_mark(struct gno_texts *texts, size_t section, uint32_t address, const char *name,
+/*
+ * Notes a symbol of the section, before gno_texts_sort: a mapping symbol, a function, or a label.
+ * The address is that in the file, with the lowest bit of an ARM's functions. GNO_ERR_NOMEM.
+ */
+int gno_texts_mark(struct gno_texts *texts, const GElf_Sym *sym, const char *name,
 		   struct gno_err *err);
+
+/* The address of a symbol: that of its first instruction or byte. */
+uint64_t gno_texts_address(const struct gno_texts *texts, const GElf_Sym *sym);
 
 void gno_texts_sort(struct gno_texts *texts);
 void gno_texts_free(struct gno_texts *texts);
 
 /* The code that holds `size` bytes from `address` on, or NULL. */
-const struct gno_text *gno_texts_at(const struct gno_texts *texts, uint32_t address, uint32_t size);
+const struct gno_text *gno_texts_at(const struct gno_texts *texts, uint64_t address, uint64_t size);
 
 /* The same within one section, where that has code; else wherever it is. */
-const struct gno_text *gno_texts_of(const struct gno_texts *texts, size_t section, uint32_t address,
-				    uint32_t size);
+const struct gno_text *gno_texts_of(const struct gno_texts *texts, size_t section, uint64_t address,
+				    uint64_t size);
 
 /* Notes the addresses that several sections have. GNO_ERR_NOMEM. */
 int gno_texts_overlays(const struct gno_texts *texts, struct gno_program *p, struct gno_err *err);
@@ -118,22 +129,24 @@ bool gno_isa_has_zc(Elf *elf);
 
 /* A walk through instructions, and through data for ends of traps that are written as .word. */
 struct gno_walk {
+	const struct gno_decoder *decoder;
 	const struct gno_text *text;
-	uint32_t next, end; /* addresses */
-	uint32_t data_end;  /* where the data that was met last ends */
+	enum gno_set set;
+	uint64_t next, end; /* addresses */
+	uint64_t data_end;  /* where the data that was met last ends */
 	size_t mark;
 	const uint8_t *before;
 	/* the instruction that was found */
-	uint32_t address;
+	uint64_t address;
 	struct gno_insn insn;
 	bool labelled; /* a label, or data before it: it may be reached from elsewhere */
 };
 
 /* From `address`, where an instruction begins, over `size` bytes. Both lie in the code. */
-void gno_walk_begin(struct gno_walk *w, const struct gno_text *text, uint32_t address,
-		    uint32_t size);
+void gno_walk_begin(struct gno_walk *w, const struct gno_texts *texts, const struct gno_text *text,
+		    uint64_t address, uint64_t size);
 
-/* Goes to the next instruction; false: there is none. */
+/* Goes to the next instruction; false: there is none, or instructions cannot be decoded. */
 bool gno_walk_next(struct gno_walk *w);
 
 /* Finds where functions are left; symbols are there already. GNO_ERR_NOMEM. */
@@ -163,6 +176,9 @@ void gno_debug_close(struct gno_debug *d, Elf *elf);
 int gno_debug_note(struct gno_program *p, struct gno_err *err, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Whether numbers of a file are big-endian. */
+bool gno_is_big(Elf *elf);
+
 /* A row of a line table. */
 struct gno_line {
 	uint64_t address, file, line; /* the file by the table's own number */
@@ -175,9 +191,10 @@ typedef int (*gno_take_sequence)(void *to, const struct gno_line *row, size_t ro
 
 /*
  * Reads the line table at `data`, of which there are `size` bytes and others may follow.
- * GNO_ERR_FORMAT: damaged, or of a version that is not known; GNO_ERR_NOMEM; what `take` returns.
+ * `big`: its numbers are big-endian. GNO_ERR_FORMAT: damaged, or of a version that is not known;
+ * GNO_ERR_NOMEM; what `take` returns.
  */
-int gno_lines_read(const uint8_t *data, size_t size, gno_take_sequence take, void *to,
+int gno_lines_read(const uint8_t *data, size_t size, bool big, gno_take_sequence take, void *to,
 		   unsigned *version, struct gno_err *err);
 
 /* Reads the line information and what was inlined, where that is there; symbols are there already.

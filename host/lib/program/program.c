@@ -13,9 +13,9 @@
 
 #define MOST_SHOWN 200 /* bytes of what is no symbol */
 
-int gno_addresses_add(struct gno_addresses *list, uint32_t address, struct gno_err *err)
+int gno_addresses_add(struct gno_addresses *list, uint64_t address, struct gno_err *err)
 {
-	uint32_t *more = gno_room(list->at, list->count, sizeof(*more));
+	uint64_t *more = gno_room(list->at, list->count, sizeof(*more));
 
 	if (!more)
 		return gno_fail_nomem(err);
@@ -26,7 +26,7 @@ int gno_addresses_add(struct gno_addresses *list, uint32_t address, struct gno_e
 
 static int ascending(const void *a, const void *b)
 {
-	const uint32_t *m = a, *n = b;
+	const uint64_t *m = a, *n = b;
 
 	return (*m > *n) - (*m < *n);
 }
@@ -52,7 +52,7 @@ void gno_addresses_sort(struct gno_addresses *list)
 #define CODE (KIND(FUNCTION) | KIND(CODE))
 #define ALL (CODE | KIND(DATA) | KIND(OTHER))
 
-size_t gno_function_from(const struct gno_program *p, uint32_t address)
+size_t gno_function_from(const struct gno_program *p, uint64_t address)
 {
 	size_t lo = 0, hi = p->functions;
 
@@ -95,7 +95,7 @@ static struct found find_symbols(const struct gno_program *p, const char *name, 
 {
 	const char *colon = gno_name_colon(name);
 	struct found found = {GNO_FIT_NONE, NULL, NULL};
-	uint32_t address = 0;
+	uint64_t address = 0;
 	const bool number = gno_name_address(name, &address);
 	enum gno_fit fit;
 
@@ -153,7 +153,7 @@ static const char *distinct(const struct gno_program *p, const struct gno_symbol
 	if (file && others && strcmp(file, others) != 0)
 		snprintf(room, size, "%s:%s", file, s->name);
 	else
-		snprintf(room, size, "0x%08" PRIx32, s->address);
+		snprintf(room, size, "0x%08" PRIx64, s->address);
 	return room;
 }
 
@@ -168,7 +168,7 @@ static int ambiguous(const struct gno_program *p, const char *what, const char *
 		b = found->first;
 	}
 	return gno_fail(err, GNO_ERR_ARG,
-			"%s '%s' occurs more than once in '%s', at 0x%08" PRIx32 " and 0x%08" PRIx32
+			"%s '%s' occurs more than once in '%s', at 0x%08" PRIx64 " and 0x%08" PRIx64
 			"; name it '%s' or '%s'",
 			what, name, p->path, a->address, b->address,
 			distinct(p, a, b, of_a, sizeof(of_a)),
@@ -238,7 +238,27 @@ int gno_program_function(const struct gno_program *p, const char *name,
 	return no_function(p, name, KIND(FUNCTION), err);
 }
 
-int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *out,
+int gno_program_returns(const struct gno_program *p, const struct gno_function *f,
+			struct gno_err *err)
+{
+	if (f->return_count)
+		return 0;
+	if (!p->decoded)
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "has returns that are not known: instructions of %s are not decoded; name a line with 'source', or an address",
+		    p->machine_name);
+	if (!f->size)
+		return gno_fail(err, GNO_ERR_ARG,
+				"has no size in the program, so its returns cannot be found");
+	if (f->branches)
+		return gno_fail(
+		    err, GNO_ERR_ARG,
+		    "is left only on conditions: name a line behind each with 'source', or an address");
+	return gno_fail(err, GNO_ERR_ARG, "never returns");
+}
+
+int gno_program_entry(const struct gno_program *p, const char *name, uint64_t *out,
 		      const struct gno_function **function, struct gno_err *err)
 {
 	struct found found = find_symbols(p, name, KIND(FUNCTION));
@@ -273,24 +293,24 @@ int gno_program_symbol(const struct gno_program *p, const char *name, const stru
 }
 
 /* The number behind the plus sign; false: it is none. */
-static bool read_offset(const char *text, uint32_t *out)
+static bool read_offset(const char *text, uint64_t *out)
 {
 	uint64_t value;
 
 	text += strspn(text, " \t");
 	if (base_number_take(&text, &value) != BASE_NUMBER_OK)
 		return false;
-	*out = (uint32_t)value;
-	return value <= UINT32_MAX && !text[strspn(text, " \t")];
+	*out = value;
+	return !text[strspn(text, " \t")];
 }
 
-int gno_program_address(const struct gno_program *p, const char *text, uint32_t *out,
+int gno_program_address(const struct gno_program *p, const char *text, uint64_t *out,
 			struct gno_err *err)
 {
 	const char *plus = strrchr(text, '+'); /* operator+ is a name */
 	size_t len = plus ? (size_t)(plus - text) : strlen(text);
 	const struct gno_symbol *s;
-	uint32_t offset = 0;
+	uint64_t offset = 0;
 	char name[GNO_LONGEST_NAME];
 	int rc;
 
@@ -305,7 +325,7 @@ int gno_program_address(const struct gno_program *p, const char *text, uint32_t 
 	if (rc)
 		return rc;
 	if (plus && s->size && offset >= s->size)
-		return gno_fail(err, GNO_ERR_ARG, "'%s' is beyond symbol '%s' of %" PRIu32 " bytes",
+		return gno_fail(err, GNO_ERR_ARG, "'%s' is beyond symbol '%s' of %" PRIu64 " bytes",
 				text, s->name, s->size);
 	*out = s->address + offset;
 	return 0;
@@ -355,7 +375,7 @@ int gno_program_label(const struct gno_program *p, const char *name, struct gno_
 }
 
 /* The function with the greatest entry that holds the address; of several the first. */
-static const struct gno_function *function_at(const struct gno_program *p, uint32_t address)
+static const struct gno_function *function_at(const struct gno_program *p, uint64_t address)
 {
 	size_t lo = 0, hi = p->functions, i;
 	const struct gno_function *found = NULL;
@@ -381,7 +401,7 @@ static const struct gno_function *function_at(const struct gno_program *p, uint3
 	return found;
 }
 
-bool gno_program_overlaid(const struct gno_program *p, uint32_t address)
+bool gno_program_overlaid(const struct gno_program *p, uint64_t address)
 {
 	for (size_t i = 0; i + 1 < p->overlays.count; i += 2)
 		if (address >= p->overlays.at[i] && address <= p->overlays.at[i + 1])
@@ -389,7 +409,7 @@ bool gno_program_overlaid(const struct gno_program *p, uint32_t address)
 	return false;
 }
 
-struct gno_place gno_program_at(const struct gno_program *p, uint32_t address)
+struct gno_place gno_program_at(const struct gno_program *p, uint64_t address)
 {
 	struct gno_place place = {0};
 	size_t lo = 0, hi = p->rows;

@@ -3,10 +3,11 @@
 #define GNO_PROGRAM_H
 
 /*
- * A program of the target: an ELF file for 32-bit RISC-V. Its functions and where they return, its
- * symbols, its source lines, the points placed in its source (GNOMON_POINT), and where it enters
- * and leaves the operating system. All is read when it is loaded; the look-ups below need the file
- * no more. Names are safe to print: what could act on a terminal is replaced by an escape (\x1b).
+ * A program of the target: an ELF file of any machine. Its functions, and where they return (where
+ * instructions of the machine are decoded: RISC-V, ARM, AArch64, x86), its symbols, its source
+ * lines, the points placed in its source (GNOMON_POINT), and where it enters and leaves the
+ * operating system. All is read when it is loaded; the look-ups below need the file no more. Names
+ * are safe to print: what could act on a terminal is replaced by an escape (\x1b).
  */
 
 #include <stdbool.h>
@@ -19,19 +20,21 @@ struct gno_function {
 	char *name;	   /* as in the source: net::Queue::pop(int); else the symbol */
 	const char *scope; /* source file of a local symbol, without its folder; NULL: not known */
 	size_t section;
-	uint32_t entry;	   /* address of the first instruction */
-	uint32_t size;	   /* bytes; 0: unknown (then no returns are known) */
-	uint32_t *returns; /* addresses of instructions that leave it for good, ascending */
+	uint64_t entry;	   /* address of the first instruction */
+	uint64_t size;	   /* bytes; 0: unknown (then no returns are known) */
+	uint64_t *returns; /* addresses of instructions that leave it for good, ascending */
 	size_t return_count;
-	unsigned indirect; /* indirect jumps that may leave it too (a jump table, or a call in tail
+	unsigned indirect;  /* indirect jumps that may leave it too (a jump table, or a call in tail
 			      position) */
-	unsigned branches; /* conditional branches that leave it where they are taken */
-	bool loops;	   /* an instruction of it that is no call jumps to the first one */
-	bool at_once;	   /* its first instruction leaves it */
-	unsigned inlined;  /* places where it was inlined, beside its own code */
-	bool part;	   /* the unlikely part of another function, which jumps there and back */
-	const char *file;  /* source file, NULL: not known */
-	unsigned line;	   /* 0: not known */
+	unsigned branches;  /* conditional branches, and returns on a condition, that leave it where
+			      they are taken */
+	unsigned undecoded; /* instructions that cannot be decoded: one may be a return */
+	bool loops;	    /* an instruction of it that is no call jumps to the first one */
+	bool at_once;	    /* its first instruction leaves it */
+	unsigned inlined;   /* places where it was inlined, beside its own code */
+	bool part;	    /* the unlikely part of another function, which jumps there and back */
+	const char *file;   /* source file, NULL: not known */
+	unsigned line;	    /* 0: not known */
 };
 
 /* A function that has no code of its own, only that in its callers. */
@@ -40,7 +43,7 @@ struct gno_inlined {
 	char *file;	     /* where it is declared; "": not known */
 	unsigned line, places;
 	bool own;	/* while it is read: this is its own code, not an inlined place */
-	uint32_t entry; /* of its own code */
+	uint64_t entry; /* of its own code */
 };
 
 enum gno_symbol_kind {
@@ -55,14 +58,14 @@ struct gno_symbol {
 	char *name;	   /* as in the source; else the symbol */
 	const char *scope; /* source file of a local symbol, without its folder; NULL: not known */
 	size_t section;
-	uint32_t address;
-	uint32_t size; /* bytes; 0: unknown */
+	uint64_t address;
+	uint64_t size; /* bytes; 0: unknown */
 	enum gno_symbol_kind kind;
 };
 
 /* From `address` on, up to that of the next row, the code is that of the line. */
 struct gno_row {
-	uint32_t address;
+	uint64_t address;
 	unsigned file;	/* in gno_program.file; only where line is not 0 */
 	unsigned line;	/* 0: code of no line, or none at all, from here on */
 	bool statement; /* a good place to stop before the line (DWARF's is_stmt) */
@@ -73,17 +76,21 @@ struct gno_row {
  * unrolled. */
 struct gno_label {
 	char *name;
-	uint32_t address; /* of the instruction that follows it */
+	uint64_t address; /* of the instruction that follows it */
 };
 
 /* Addresses of instructions, ascending, each once. */
 struct gno_addresses {
-	uint32_t *at;
+	uint64_t *at;
 	size_t count;
 };
 
 struct gno_program {
 	char *path;
+	unsigned machine;      /* e_machine of the file */
+	char machine_name[16]; /* "RISC-V" */
+	bool wide;	       /* of 64 bits */
+	bool decoded;	       /* its instructions are, so returns are known */
 	char *build_id; /* lower case hexadecimal; of a file that has none "xxh64:" and the XXH64 of
 			   the file */
 	struct gno_function *function; /* in order of address, then name */
@@ -115,17 +122,18 @@ struct gno_program {
 /* Where an address lies. */
 struct gno_place {
 	const struct gno_function *function; /* NULL: in none */
-	uint32_t offset;		     /* bytes from its entry */
+	uint64_t offset;		     /* bytes from its entry */
 	const char *file;		     /* NULL: not known */
 	unsigned line;			     /* 0: not known */
 };
 
 /*
- * Reads a program. Returns are: ret and other jumps through ra or t0, cm.popret and cm.popretz,
- * mret, sret, mnret and PicoRV32's retirq, and jumps to an address outside the function (calls in
+ * Reads a program. Returns are: of RISC-V ret and other jumps through ra or t0, cm.popret,
+ * cm.popretz and mnret; of other machines their returns, of an ARM also what loads the PC from the
+ * stack or moves it from lr; ends of traps; and jumps to an address outside the function (calls in
  * tail position). A cold part (FUNCTION.cold) that a function jumps to is inside. On success *out
  * is the caller's (gno_program_free). GNO_ERR_IO: cannot be read; GNO_ERR_FORMAT: no ELF file, not
- * RISC-V with 32 bits, not linked, a core dump, damaged, or without symbols; GNO_ERR_NOMEM.
+ * linked, a core dump, damaged, or without symbols; GNO_ERR_NOMEM.
  */
 int gno_program_load(const char *path, struct gno_program **out, struct gno_err *err);
 
@@ -154,10 +162,17 @@ int gno_program_function(const struct gno_program *p, const char *name,
 			 const struct gno_function **out, struct gno_err *err);
 
 /*
+ * Whether it is known where the function is left: 0, or GNO_ERR_ARG, and why not: words that follow
+ * its name, "never returns".
+ */
+int gno_program_returns(const struct gno_program *p, const struct gno_function *f,
+			struct gno_err *err);
+
+/*
  * The address where the function of that name begins, or the code behind a plain label of that name
  * (a symbol without a type); *function is NULL for a label. GNO_ERR_ARG as of gno_program_function.
  */
-int gno_program_entry(const struct gno_program *p, const char *name, uint32_t *out,
+int gno_program_entry(const struct gno_program *p, const char *name, uint64_t *out,
 		      const struct gno_function **function, struct gno_err *err);
 
 /*
@@ -172,7 +187,7 @@ int gno_program_symbol(const struct gno_program *p, const char *name, const stru
  * allowed). GNO_ERR_ARG: as of gno_program_symbol, a bad offset, or one beyond a symbol whose size
  * is known.
  */
-int gno_program_address(const struct gno_program *p, const char *text, uint32_t *out,
+int gno_program_address(const struct gno_program *p, const char *text, uint64_t *out,
 			struct gno_err *err);
 
 /*
@@ -196,7 +211,7 @@ const struct gno_symbol *gno_program_copy(const struct gno_program *p,
 					  const struct gno_function *f);
 
 /* Whether several sections have code at an address, of which one at a time is loaded there. */
-bool gno_program_overlaid(const struct gno_program *p, uint32_t address);
+bool gno_program_overlaid(const struct gno_program *p, uint64_t address);
 
 /*
  * The addresses where a source line ("matmul.c:42") begins: the first statement of each run of its
@@ -245,6 +260,6 @@ extern const char *const gno_trap_names[];
  * and the line whose code it is; neither where several sections have code there. Strings and
  * function belong to the program.
  */
-struct gno_place gno_program_at(const struct gno_program *p, uint32_t address);
+struct gno_place gno_program_at(const struct gno_program *p, uint64_t address);
 
 #endif

@@ -33,15 +33,15 @@ static size_t cold_base(const char *symbol)
 	return *rest ? 0 : (size_t)(cold - symbol);
 }
 
-static bool within(uint32_t address, uint32_t begin, uint32_t size)
+static bool within(uint64_t address, uint64_t begin, uint64_t size)
 {
 	return address >= begin && address - begin < size;
 }
 
 /* Whether a function symbol of that name holds the address, and where it begins; `whole`: the name
  * is all of the symbol's. */
-static bool named_holds(const struct walked *w, const char *name, bool whole, uint32_t address,
-			uint32_t *begin)
+static bool named_holds(const struct walked *w, const char *name, bool whole, uint64_t address,
+			uint64_t *begin)
 {
 	const struct gno_program *p = w->p;
 	const size_t len = strlen(name);
@@ -60,9 +60,9 @@ static bool named_holds(const struct walked *w, const char *name, bool whole, ui
 }
 
 /* Whether the jump stays in the function: in this part of it, or to or from a cold one. */
-static bool stays(struct walked *w, uint32_t target, int *rc, struct gno_err *err)
+static bool stays(struct walked *w, uint64_t target, int *rc, struct gno_err *err)
 {
-	uint32_t begin;
+	uint64_t begin;
 
 	if (within(target, w->f->entry, w->f->size))
 		return true;
@@ -85,6 +85,10 @@ static int take_jump(struct walked *w, const struct gno_walk *at, struct gno_err
 
 	if (jump == GNO_JUMP_INDIRECT)
 		f->indirect++;
+	if (jump == GNO_JUMP_UNKNOWN)
+		f->undecoded++;
+	if (jump == GNO_JUMP_MAYBE)
+		f->branches++;
 	if (jump == GNO_JUMP_RETURN || jump == GNO_JUMP_TRAP_END)
 		return gno_addresses_add(&w->found, at->address, err);
 	if (jump != GNO_JUMP_DIRECT && jump != GNO_JUMP_BRANCH)
@@ -99,7 +103,8 @@ static int take_jump(struct walked *w, const struct gno_walk *at, struct gno_err
 	return 0;
 }
 
-static int walk_function(struct gno_program *p, struct gno_function *f, const struct gno_text *text,
+static int walk_function(struct gno_program *p, struct gno_function *f,
+			 const struct gno_texts *texts, const struct gno_text *text,
 			 struct gno_addresses *parts, struct gno_err *err)
 {
 	const size_t base = cold_base(f->symbol);
@@ -113,7 +118,7 @@ static int walk_function(struct gno_program *p, struct gno_function *f, const st
 		w.part = gno_format("%s" COLD, base ? w.whole : f->symbol);
 	if (!w.part)
 		rc = gno_fail_nomem(err);
-	gno_walk_begin(&at, text, f->entry, f->size);
+	gno_walk_begin(&at, texts, text, f->entry, f->size);
 	while (!rc && gno_walk_next(&at))
 		rc = take_jump(&w, &at, err);
 	f->returns = w.found.at;
@@ -126,7 +131,7 @@ static int walk_function(struct gno_program *p, struct gno_function *f, const st
 }
 
 /* The function that begins there and is a cold part, NULL: there is none. */
-static struct gno_function *part_at(const struct gno_program *p, uint32_t entry)
+static struct gno_function *part_at(const struct gno_program *p, uint64_t entry)
 {
 	for (size_t i = gno_function_from(p, entry);
 	     i < p->functions && p->function[i].entry == entry; i++)
@@ -152,6 +157,7 @@ static int join(const struct gno_program *p, struct gno_function *f,
 		part->part = true;
 		f->indirect += part->indirect;
 		f->branches += part->branches;
+		f->undecoded += part->undecoded;
 		f->loops = f->loops || part->loops;
 	}
 	gno_addresses_sort(&all);
@@ -175,7 +181,7 @@ int gno_program_read_returns(struct gno_program *p, const struct gno_texts *text
 		const struct gno_text *text = gno_texts_of(texts, f->section, f->entry, f->size);
 
 		if (text && f->size)
-			rc = walk_function(p, f, text, &parts[i], err);
+			rc = walk_function(p, f, texts, text, &parts[i], err);
 		else
 			f->size = 0;
 	}

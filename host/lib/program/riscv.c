@@ -8,6 +8,7 @@
 #include "program/parse.h"
 
 #define OP_IMM 0x13
+#define OP_IMM_32 0x1b
 #define OP_AUIPC 0x17
 #define OP_STORE 0x23
 #define OP_STORE_FP 0x27
@@ -31,9 +32,9 @@ static uint32_t bits(uint32_t word, unsigned lo, unsigned count)
 	return word >> lo & ((1u << count) - 1);
 }
 
-static uint32_t sign_extend(uint32_t value, unsigned width)
+static uint64_t sign_extend(uint64_t value, unsigned width)
 {
-	uint32_t top = 1u << (width - 1);
+	uint64_t top = UINT64_C(1) << (width - 1);
 
 	return (value ^ top) - top;
 }
@@ -44,7 +45,7 @@ static enum gno_jump through(unsigned reg)
 }
 
 /* c.j and c.jal */
-static uint32_t short_jump_offset(uint32_t w)
+static uint64_t short_jump_offset(uint32_t w)
 {
 	return sign_extend(bits(w, 3, 3) << 1 | bits(w, 11, 1) << 4 | bits(w, 2, 1) << 5 |
 			       bits(w, 7, 1) << 6 | bits(w, 6, 1) << 7 | bits(w, 9, 2) << 8 |
@@ -53,21 +54,21 @@ static uint32_t short_jump_offset(uint32_t w)
 }
 
 /* c.beqz and c.bnez */
-static uint32_t short_branch_offset(uint32_t w)
+static uint64_t short_branch_offset(uint32_t w)
 {
 	return sign_extend(bits(w, 3, 2) << 1 | bits(w, 10, 2) << 3 | bits(w, 2, 1) << 5 |
 			       bits(w, 5, 2) << 6 | bits(w, 12, 1) << 8,
 			   9);
 }
 
-static uint32_t jump_offset(uint32_t w)
+static uint64_t jump_offset(uint32_t w)
 {
 	return sign_extend(bits(w, 21, 10) << 1 | bits(w, 20, 1) << 11 | bits(w, 12, 8) << 12 |
 			       bits(w, 31, 1) << 20,
 			   21);
 }
 
-static uint32_t branch_offset(uint32_t w)
+static uint64_t branch_offset(uint32_t w)
 {
 	return sign_extend(bits(w, 8, 4) << 1 | bits(w, 25, 6) << 5 | bits(w, 7, 1) << 11 |
 			       bits(w, 31, 1) << 12,
@@ -86,26 +87,34 @@ static enum gno_jump decode_zc(uint32_t w)
 	return GNO_JUMP_NONE;
 }
 
-static struct gno_insn decode_short(uint32_t w, uint32_t address, bool zc)
+/* An address of the set: one of 32 bits wraps there. */
+static uint64_t wrap(bool wide, uint64_t address)
+{
+	return wide ? address : (uint32_t)address;
+}
+
+static struct gno_insn decode_short(const struct gno_riscv *set, uint32_t w, uint64_t address)
 {
 	struct gno_insn insn = {.bytes = 2, .word = w};
 	unsigned kind = bits(w, 13, 3);
 
 	if (bits(w, 0, 2) == 2 && kind == 4 && bits(w, 7, 5) && !bits(w, 2, 5)) { /* c.jr, c.jalr */
 		insn.jump = bits(w, 12, 1) ? GNO_JUMP_CALL : through(bits(w, 7, 5));
-	} else if (bits(w, 0, 2) == 1 && (kind == 5 || kind == 1)) { /* c.j, c.jal */
+	} else if (bits(w, 0, 2) == 1 && (kind == 5 || (kind == 1 && !set->wide))) {
+		/* c.j, c.jal; of RV64 c.addiw */
 		insn.jump = kind == 5 ? GNO_JUMP_DIRECT : GNO_JUMP_CALL;
-		insn.target = address + short_jump_offset(w);
+		insn.target = wrap(set->wide, address + short_jump_offset(w));
 	} else if (bits(w, 0, 2) == 1 && kind >= 6) { /* c.beqz, c.bnez */
 		insn.jump = GNO_JUMP_BRANCH;
-		insn.target = address + short_branch_offset(w);
-	} else if (bits(w, 0, 2) == 2 && kind == 5 && zc) {
+		insn.target = wrap(set->wide, address + short_branch_offset(w));
+	} else if (bits(w, 0, 2) == 2 && kind == 5 && set->zc) {
 		insn.jump = decode_zc(w);
 	}
 	return insn;
 }
 
-static void decode_jalr(struct gno_insn *insn, uint32_t address, const uint8_t *before)
+static void decode_jalr(const struct gno_riscv *set, struct gno_insn *insn, uint64_t address,
+			const uint8_t *before)
 {
 	uint32_t w = insn->word;
 	unsigned rd = bits(w, 7, 5), rs1 = bits(w, 15, 5);
@@ -113,21 +122,22 @@ static void decode_jalr(struct gno_insn *insn, uint32_t address, const uint8_t *
 	bool direct = bits(prior, 0, 7) == OP_AUIPC && bits(prior, 7, 5) == rs1;
 
 	if (direct)
-		insn->target = address - 4 + (prior & 0xfffff000u) + sign_extend(w >> 20, 12);
+		insn->target = wrap(set->wide, address - 4 + sign_extend(prior & 0xfffff000u, 32) +
+						   sign_extend(w >> 20, 12));
 	if (rd)
 		insn->jump = GNO_JUMP_CALL;
 	else
 		insn->jump = direct ? GNO_JUMP_DIRECT : through(rs1);
 }
 
-struct gno_insn gno_riscv_decode(const uint8_t *code, size_t left, uint32_t address,
-				 const uint8_t *before, bool zc)
+struct gno_insn gno_riscv_decode(const struct gno_riscv *set, const uint8_t *code, size_t left,
+				 uint64_t address, const uint8_t *before)
 {
 	struct gno_insn insn = {.bytes = 4};
 	uint32_t w;
 
 	if (left >= 2 && (code[0] & 3) != 3)
-		return decode_short(code[0] | (uint32_t)code[1] << 8, address, zc);
+		return decode_short(set, code[0] | (uint32_t)code[1] << 8, address);
 	if (left < 4) {
 		insn.bytes = 0;
 		return insn;
@@ -139,13 +149,13 @@ struct gno_insn gno_riscv_decode(const uint8_t *code, size_t left, uint32_t addr
 	} else if (w == MNRET) {
 		insn.jump = GNO_JUMP_RETURN;
 	} else if (bits(w, 0, 7) == OP_JALR) {
-		decode_jalr(&insn, address, before);
+		decode_jalr(set, &insn, address, before);
 	} else if (bits(w, 0, 7) == OP_JAL) {
 		insn.jump = bits(w, 7, 5) ? GNO_JUMP_CALL : GNO_JUMP_DIRECT;
-		insn.target = address + jump_offset(w);
+		insn.target = wrap(set->wide, address + jump_offset(w));
 	} else if (bits(w, 0, 7) == OP_BRANCH) {
 		insn.jump = GNO_JUMP_BRANCH;
-		insn.target = address + branch_offset(w);
+		insn.target = wrap(set->wide, address + branch_offset(w));
 	}
 	return insn;
 }
@@ -156,16 +166,16 @@ static void forget(struct gno_registers *r, unsigned reg)
 		r->known &= ~(1u << reg);
 }
 
-static void set(struct gno_registers *r, unsigned reg, uint32_t value)
+static void set(struct gno_registers *r, unsigned reg, uint64_t value)
 {
 	if (!reg)
 		return;
 	r->known |= 1u << reg;
-	r->value[reg] = value;
+	r->value[reg] = wrap(r->wide, value);
 }
 
 /* rd = rs + imm where rs is known */
-static void set_sum(struct gno_registers *r, unsigned rd, unsigned rs, uint32_t imm)
+static void set_sum(struct gno_registers *r, unsigned rd, unsigned rs, uint64_t imm)
 {
 	if (r->known >> rs & 1)
 		set(r, rd, r->value[rs] + imm);
@@ -173,10 +183,17 @@ static void set_sum(struct gno_registers *r, unsigned rd, unsigned rs, uint32_t 
 		forget(r, rd);
 }
 
+/* rd = rs + imm of 32 bits, which the sign extends */
+static void set_word(struct gno_registers *r, unsigned rd, unsigned rs, uint64_t imm)
+{
+	set_sum(r, rd, rs, imm);
+	r->value[rd] = sign_extend((uint32_t)r->value[rd], 32);
+}
+
 static void step_short(struct gno_registers *r, uint32_t w)
 {
 	unsigned rd = bits(w, 7, 5), rs2 = bits(w, 2, 5);
-	uint32_t imm = sign_extend(bits(w, 2, 5) | bits(w, 12, 1) << 5, 6);
+	uint64_t imm = sign_extend(bits(w, 2, 5) | bits(w, 12, 1) << 5, 6);
 
 	switch (bits(w, 0, 2) << 3 | bits(w, 13, 3)) {
 	case 010: /* c.addi */
@@ -203,12 +220,17 @@ static void step_short(struct gno_registers *r, uint32_t w)
 	case 025: /* cm.pop and the like write several, c.fsdsp none */
 		r->known &= 1;
 		break;
+	case 011: /* c.addiw, where c.jal is none */
+		set_word(r, rd, rd, imm);
+		break;
 	case 020: /* c.slli */
 	case 022: /* c.lwsp */
+	case 023: /* c.ldsp, or c.flwsp */
 		forget(r, rd);
 		break;
 	case 000: /* c.addi4spn */
 	case 002: /* c.lw */
+	case 003: /* c.ld, or c.flw */
 		forget(r, 8 + bits(w, 2, 3));
 		break;
 	default: /* stores, branches, floating point */
@@ -216,11 +238,11 @@ static void step_short(struct gno_registers *r, uint32_t w)
 	}
 }
 
-void gno_riscv_step(struct gno_registers *r, const struct gno_insn *insn, uint32_t address)
+void gno_riscv_step(struct gno_registers *r, const struct gno_insn *insn, uint64_t address)
 {
 	uint32_t w = insn->word;
 	unsigned rd = bits(w, 7, 5), rs1 = bits(w, 15, 5);
-	uint32_t imm = sign_extend(w >> 20, 12);
+	uint64_t imm = sign_extend(w >> 20, 12);
 
 	if (insn->bytes == 2) {
 		step_short(r, w);
@@ -228,10 +250,10 @@ void gno_riscv_step(struct gno_registers *r, const struct gno_insn *insn, uint32
 	}
 	switch (bits(w, 0, 7)) {
 	case OP_LUI:
-		set(r, rd, w & 0xfffff000u);
+		set(r, rd, sign_extend(w & 0xfffff000u, 32));
 		break;
 	case OP_AUIPC:
-		set(r, rd, address + (w & 0xfffff000u));
+		set(r, rd, address + sign_extend(w & 0xfffff000u, 32));
 		break;
 	case OP_IMM:
 		if (bits(w, 12, 3) == 0)
@@ -240,6 +262,12 @@ void gno_riscv_step(struct gno_registers *r, const struct gno_insn *insn, uint32
 			set(r, rd, r->value[rs1] | imm);
 		else if (bits(w, 12, 3) == 7 && r->known >> rs1 & 1)
 			set(r, rd, r->value[rs1] & imm);
+		else
+			forget(r, rd);
+		break;
+	case OP_IMM_32:
+		if (r->wide && bits(w, 12, 3) == 0)
+			set_word(r, rd, rs1, imm);
 		else
 			forget(r, rd);
 		break;
@@ -253,7 +281,7 @@ void gno_riscv_step(struct gno_registers *r, const struct gno_insn *insn, uint32
 }
 
 enum gno_vector gno_riscv_vector(const struct gno_registers *r, const struct gno_insn *insn,
-				 uint32_t *value)
+				 uint64_t *value)
 {
 	uint32_t w = insn->word;
 	unsigned csr = w >> 20, kind = bits(w, 12, 3), rs1 = bits(w, 15, 5);
@@ -382,7 +410,7 @@ bool gno_isa_has_zc(Elf *elf)
 	const char *arch = arch_of(elf);
 	bool doubles = false;
 
-	if (!arch || strncmp(arch, "rv32", 4) != 0)
+	if (!arch || (strncmp(arch, "rv32", 4) != 0 && strncmp(arch, "rv64", 4) != 0))
 		return true;
 	for (const char *word = arch + 4; word; word = strchr(word, '_')) {
 		word += *word == '_';

@@ -10,12 +10,15 @@
 
 int gno_texts_read(struct gno_texts *out, Elf *elf, struct gno_err *err)
 {
-	const bool zc = gno_isa_has_zc(elf);
 	Elf_Scn *scn = NULL;
 	struct gno_text *more;
 	GElf_Shdr shdr;
 	Elf_Data *data;
+	int rc;
 
+	rc = gno_decoder_new(elf, &out->decoder, err);
+	if (rc)
+		return rc;
 	while ((scn = elf_nextscn(elf, scn))) {
 		if (!gelf_getshdr(scn, &shdr) || shdr.sh_type != SHT_PROGBITS ||
 		    !(shdr.sh_flags & SHF_ALLOC) || !(shdr.sh_flags & SHF_EXECINSTR))
@@ -29,10 +32,9 @@ int gno_texts_read(struct gno_texts *out, Elf *elf, struct gno_err *err)
 		out->text = more;
 		more[out->count++] = (struct gno_text){
 		    .section = elf_ndxscn(scn),
-		    .address = (uint32_t)shdr.sh_addr,
-		    .size = (uint32_t)data->d_size,
+		    .address = shdr.sh_addr,
+		    .size = data->d_size,
 		    .bytes = data->d_buf,
-		    .zc = zc,
 		};
 	}
 	return 0;
@@ -47,10 +49,42 @@ static struct gno_text *section_of(const struct gno_texts *texts, size_t section
 	return NULL;
 }
 
-int gno_texts_mark(struct gno_texts *texts, size_t section, uint32_t address, const char *name,
+/* A function of an ARM has Thumb instructions where its lowest bit is set. */
+static bool has_set(const struct gno_texts *texts, const GElf_Sym *sym)
+{
+	return texts->machine.number == EM_ARM && GELF_ST_TYPE(sym->st_info) == STT_FUNC;
+}
+
+uint64_t gno_texts_address(const struct gno_texts *texts, const GElf_Sym *sym)
+{
+	return has_set(texts, sym) ? sym->st_value & ~UINT64_C(1) : sym->st_value;
+}
+
+static enum gno_mark_kind mark_kind(const struct gno_texts *texts, const GElf_Sym *sym,
+				    const char *name)
+{
+	if (has_set(texts, sym))
+		return sym->st_value & 1 ? GNO_MARK_THUMB : GNO_MARK_CODE;
+	if (*name != '$')
+		return GNO_MARK_LABEL;
+	switch (name[1]) {
+	case 'd':
+		return GNO_MARK_DATA;
+	case 'x':
+		return GNO_MARK_CODE;
+	case 'a':
+		return texts->machine.number == EM_ARM ? GNO_MARK_CODE : GNO_MARK_LABEL;
+	case 't':
+		return texts->machine.number == EM_ARM ? GNO_MARK_THUMB : GNO_MARK_LABEL;
+	default:
+		return GNO_MARK_LABEL;
+	}
+}
+
+int gno_texts_mark(struct gno_texts *texts, const GElf_Sym *sym, const char *name,
 		   struct gno_err *err)
 {
-	struct gno_text *text = section_of(texts, section);
+	struct gno_text *text = section_of(texts, sym->st_shndx);
 	struct gno_mark *more;
 
 	if (!text)
@@ -60,9 +94,8 @@ int gno_texts_mark(struct gno_texts *texts, size_t section, uint32_t address, co
 		return gno_fail_nomem(err);
 	text->mark = more;
 	more[text->marks++] = (struct gno_mark){
-	    .address = address,
-	    .data = !strncmp(name, "$d", 2),
-	    .kind = !strncmp(name, "$d", 2) || !strncmp(name, "$x", 2),
+	    .address = gno_texts_address(texts, sym),
+	    .kind = mark_kind(texts, sym, name),
 	};
 	return 0;
 }
@@ -73,7 +106,7 @@ static int by_address(const void *a, const void *b)
 
 	if (m->address != n->address)
 		return m->address < n->address ? -1 : 1;
-	return m->kind - n->kind;
+	return (m->kind > n->kind) - (m->kind < n->kind);
 }
 
 void gno_texts_sort(struct gno_texts *texts)
@@ -89,15 +122,16 @@ void gno_texts_free(struct gno_texts *texts)
 	for (size_t i = 0; i < texts->count; i++)
 		free(texts->text[i].mark);
 	free(texts->text);
+	gno_decoder_free(texts->decoder);
 }
 
-static bool holds(const struct gno_text *c, uint32_t address, uint32_t size)
+static bool holds(const struct gno_text *c, uint64_t address, uint64_t size)
 {
 	return address >= c->address && address - c->address < c->size &&
 	       size <= c->size - (address - c->address);
 }
 
-const struct gno_text *gno_texts_at(const struct gno_texts *texts, uint32_t address, uint32_t size)
+const struct gno_text *gno_texts_at(const struct gno_texts *texts, uint64_t address, uint64_t size)
 {
 	for (size_t i = 0; i < texts->count; i++)
 		if (holds(&texts->text[i], address, size))
@@ -105,8 +139,8 @@ const struct gno_text *gno_texts_at(const struct gno_texts *texts, uint32_t addr
 	return NULL;
 }
 
-const struct gno_text *gno_texts_of(const struct gno_texts *texts, size_t section, uint32_t address,
-				    uint32_t size)
+const struct gno_text *gno_texts_of(const struct gno_texts *texts, size_t section, uint64_t address,
+				    uint64_t size)
 {
 	const struct gno_text *c = section_of(texts, section);
 
@@ -139,8 +173,8 @@ int gno_texts_overlays(const struct gno_texts *texts, struct gno_program *p, str
 		if (from < end && to > from) {
 			rc = gno_addresses_add(&p->overlays, text[i]->address, err);
 			if (!rc)
-				rc = gno_addresses_add(&p->overlays,
-						       (uint32_t)((to < end ? to : end) - 1), err);
+				rc =
+				    gno_addresses_add(&p->overlays, (to < end ? to : end) - 1, err);
 		}
 		end = to > end ? to : end;
 	}
@@ -148,8 +182,8 @@ int gno_texts_overlays(const struct gno_texts *texts, struct gno_program *p, str
 	return rc;
 }
 
-void gno_walk_begin(struct gno_walk *w, const struct gno_text *text, uint32_t address,
-		    uint32_t size)
+void gno_walk_begin(struct gno_walk *w, const struct gno_texts *texts, const struct gno_text *text,
+		    uint64_t address, uint64_t size)
 {
 	size_t lo = 0, hi = text->marks;
 
@@ -161,8 +195,12 @@ void gno_walk_begin(struct gno_walk *w, const struct gno_text *text, uint32_t ad
 		else
 			hi = mid;
 	}
-	*w = (struct gno_walk){
-	    .text = text, .next = address, .end = address + size, .mark = lo, .labelled = true};
+	*w = (struct gno_walk){.decoder = texts->decoder,
+			       .text = text,
+			       .next = address,
+			       .end = address + size,
+			       .mark = lo,
+			       .labelled = true};
 }
 
 /* Passes the marks up to the next instruction; true: data begins there. */
@@ -172,8 +210,12 @@ static bool pass_marks(struct gno_walk *w)
 	bool data = false;
 
 	for (; w->mark < c->marks && c->mark[w->mark].address <= w->next; w->mark++) {
-		if (c->mark[w->mark].kind)
-			data = c->mark[w->mark].data;
+		const enum gno_mark_kind kind = c->mark[w->mark].kind;
+
+		if (kind != GNO_MARK_LABEL)
+			data = kind == GNO_MARK_DATA;
+		if (kind == GNO_MARK_CODE || kind == GNO_MARK_THUMB)
+			w->set = kind == GNO_MARK_THUMB ? GNO_SET_THUMB : GNO_SET_USUAL;
 		w->labelled = true;
 	}
 	return data;
@@ -184,7 +226,8 @@ static void enter_data(struct gno_walk *w)
 {
 	const struct gno_text *c = w->text;
 
-	while (w->mark < c->marks && (!c->mark[w->mark].kind || c->mark[w->mark].data))
+	while (w->mark < c->marks &&
+	       (c->mark[w->mark].kind == GNO_MARK_LABEL || c->mark[w->mark].kind == GNO_MARK_DATA))
 		w->mark++;
 	w->data_end = w->mark < c->marks && c->mark[w->mark].address < w->end
 			  ? c->mark[w->mark].address
@@ -196,12 +239,15 @@ static void enter_data(struct gno_walk *w)
  * trap. */
 static bool find_in_data(struct gno_walk *w)
 {
+	const struct gno_riscv *set = gno_decoder_riscv(w->decoder);
 	const struct gno_text *c = w->text;
 
+	if (!set)
+		w->next = w->data_end;
 	while (w->next < w->data_end) {
 		w->address = w->next;
-		w->insn = gno_riscv_decode(c->bytes + (w->address - c->address),
-					   w->data_end - w->address, w->address, NULL, c->zc);
+		w->insn = gno_riscv_decode(set, c->bytes + (w->address - c->address),
+					   w->data_end - w->address, w->address, NULL);
 		w->next = w->data_end - w->address > 4 ? w->address + 4 : w->data_end;
 		if (w->insn.jump == GNO_JUMP_TRAP_END)
 			return true;
@@ -212,10 +258,10 @@ static bool find_in_data(struct gno_walk *w)
 bool gno_walk_next(struct gno_walk *w)
 {
 	const struct gno_text *c = w->text;
-	uint32_t at;
+	uint64_t at;
 
 	w->labelled = w->insn.bytes == 0;
-	while (w->next < w->end) {
+	while (w->decoder && w->next < w->end) {
 		if (pass_marks(w))
 			enter_data(w);
 		if (w->next < w->data_end) {
@@ -225,8 +271,8 @@ bool gno_walk_next(struct gno_walk *w)
 			continue;
 		}
 		at = w->next;
-		w->insn = gno_riscv_decode(c->bytes + (at - c->address), w->end - at, at, w->before,
-					   c->zc);
+		w->insn = gno_decode(w->decoder, w->set, c->bytes + (at - c->address), w->end - at,
+				     at, w->before);
 		if (!w->insn.bytes)
 			return false;
 		w->before = w->insn.bytes == 4 ? c->bytes + (at - c->address) : NULL;

@@ -381,6 +381,11 @@ const struct gno_pattern_point *report_fired_point(const struct report_load *loa
 	return at < 0 ? NULL : &load->file->point[at];
 }
 
+bool report_is_upper(const struct gno_pattern_file *p)
+{
+	return p && p->functions && p->function[p->functions - 1].address >> 63;
+}
+
 const struct gno_pattern_function *report_find_function(const struct gno_pattern_file *p,
 							uint64_t address)
 {
@@ -399,13 +404,26 @@ const struct gno_pattern_function *report_find_function(const struct gno_pattern
 	return f && (!f->size || address - f->address < f->size) ? f : NULL;
 }
 
-const struct gno_pattern_function *report_function_at(const struct gno_report *r, uint64_t address)
+const struct gno_pattern_function *report_function_at(const struct gno_report *r,
+						      const struct gno_field *field, uint64_t value)
 {
 	const struct gno_pattern_function *function = NULL;
 
-	for (size_t i = 0; i < r->points.loads && !function; i++)
-		function = report_find_function(r->points.load[i].file, address);
+	for (size_t i = 0; i < r->points.loads && !function; i++) {
+		const struct gno_pattern_file *p = r->points.load[i].file;
+
+		function =
+		    report_find_function(p, gno_field_address(field, value, report_is_upper(p)));
+	}
 	return function;
+}
+
+const struct gno_pattern_function *report_function_of_pc(const struct gno_report *r, uint32_t pc)
+{
+	static struct gno_kept whole = {.hi = 31};
+	static const struct gno_field port = {.bits = 32, .unit = 1, .runs = 1, .run = &whole};
+
+	return report_function_at(r, &port, pc);
 }
 
 const char *report_process_name(const struct report_points *p, unsigned node, unsigned number)

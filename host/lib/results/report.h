@@ -504,11 +504,18 @@ bool report_lost_is_partly(const struct report_node *n);
 const struct gno_pattern_point *report_fired_point(const struct report_load *load, unsigned node,
 						   struct report_fired *fired);
 
-/* The function that holds an address, by a pattern file, or by the first of a run that knows one;
- * NULL: none. */
+/* Whether the program of a pattern file lies in the upper half of its addresses. */
+bool report_is_upper(const struct gno_pattern_file *p);
+
+/* The function that holds an address, by a pattern file; NULL: none. */
 const struct gno_pattern_function *report_find_function(const struct gno_pattern_file *p,
 							uint64_t address);
-const struct gno_pattern_function *report_function_at(const struct gno_report *r, uint64_t address);
+
+/* The function that a field's value is in, or the PC of an event port, by the first pattern file of
+ * a run that knows one; NULL: none. */
+const struct gno_pattern_function *
+report_function_at(const struct gno_report *r, const struct gno_field *field, uint64_t value);
+const struct gno_pattern_function *report_function_of_pc(const struct gno_report *r, uint32_t pc);
 
 /* Name of what fired; where it has none, one is written to `buf`. */
 const char *report_fired_name(const struct gno_report *r, const struct report_fired *f, char *buf,

@@ -15,7 +15,7 @@ START_TEST(test_branch_out_is_stated)
 	ex_must_load(EX_OF("leaves.elf") "points: { a: { return: other } }\n");
 	ex_expect_fault(
 	    4, 11,
-	    "1 conditional branch of function 'other' of point 'a' leads out of it; where they are taken, that return is not seen",
+	    "1 conditional jump of function 'other' of point 'a' leads out of it; where they are taken, that return is not seen",
 	    true);
 	ck_assert_uint_eq(ex_point("a")->addresses, 2);
 	ex_must_load(EX_OF("leaves.elf") "points: { a: { return: step } }\n");

@@ -98,7 +98,7 @@ END_TEST
 START_TEST(test_inlined_functions)
 {
 	const struct gno_function *f;
-	uint32_t entry;
+	uint64_t entry;
 
 	load(TEST_DATA "/inlined.elf");
 	ck_assert(!gno_program_function(program, "push", &f, &err));

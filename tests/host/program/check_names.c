@@ -5,6 +5,7 @@
  */
 
 #include <check.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,7 +60,7 @@ START_TEST(test_function)
 
 	ck_assert_msg(!gno_program_function(program, good[_i].text, &f, &err), "%s", err.text);
 	ck_assert_str_eq(f->symbol, good[_i].symbol);
-	snprintf(address, sizeof(address), "0x%x", f->entry);
+	snprintf(address, sizeof(address), "0x%" PRIx64, f->entry);
 	ck_assert_msg(!gno_program_function(program, address, &by_address, &err), "%s", err.text);
 	ck_assert_ptr_eq(f, by_address);
 	ck_assert(gno_program_is_named(f, good[_i].text));
@@ -71,7 +72,7 @@ START_TEST(test_twins)
 {
 	const struct gno_function *one, *two, *first, *second;
 	const struct gno_symbol *s;
-	uint32_t at;
+	uint64_t at;
 
 	ck_assert(!gno_program_function(program, "one.c:init", &one, &err));
 	ck_assert(!gno_program_function(program, "two.c:init", &two, &err));

@@ -3,6 +3,7 @@
 /* Look-ups in a program whose lines and symbols were placed by hand (places.S and twin.S). */
 
 #include <check.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +32,7 @@ static void teardown(void)
 /* The addresses that were found, ending with 0, and nothing else. Frees them. */
 static void expect_addresses(int rc, struct gno_addresses *found, ...)
 {
-	uint32_t want;
+	uint64_t want;
 	va_list ap;
 	size_t i;
 
@@ -107,7 +108,7 @@ START_TEST(test_address_of_symbols)
 {
 	static const struct {
 		const char *text;
-		uint32_t address;
+		uint64_t address;
 	} good[] = {
 	    {"work", 0x1000},	   {"work+0", 0x1000},	  {"work+0x20", 0x1020},
 	    {"work + 35", 0x1023}, {"inside", 0x1044},	  {"alias", 0x1040},
@@ -115,12 +116,12 @@ START_TEST(test_address_of_symbols)
 	    {"open+100", 0x10e4},
 	};
 	const struct gno_symbol *s;
-	uint32_t at;
+	uint64_t at;
 
 	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
 		ck_assert_msg(!gno_program_address(program, good[i].text, &at, &err), "%s",
 			      err.text);
-		ck_assert_msg(at == good[i].address, "%s: 0x%x", good[i].text, at);
+		ck_assert_msg(at == good[i].address, "%s: 0x%" PRIx64, good[i].text, at);
 	}
 	refuse(gno_program_address(program, "work+36", &at, &err),
 	       "'work+36' is beyond symbol 'work' of 36 bytes");
@@ -128,6 +129,8 @@ START_TEST(test_address_of_symbols)
 	refuse(gno_program_address(program, "work+-4", &at, &err), "is not a symbol such as");
 	refuse(gno_program_address(program, "work+4x", &at, &err), "is not a symbol such as");
 	refuse(gno_program_address(program, "work+0x100000000", &at, &err),
+	       "is beyond symbol 'work' of 36 bytes");
+	refuse(gno_program_address(program, "work+0x10000000000000000", &at, &err),
 	       "is not a symbol such as");
 	refuse(gno_program_address(program, "", &at, &err), "is not a symbol such as");
 	refuse(gno_program_address(program, "wor", &at, &err), "symbol 'wor' is not in '");
@@ -146,7 +149,7 @@ START_TEST(test_functions_and_data)
 {
 	const struct gno_function *f;
 	const struct gno_symbol *s;
-	uint32_t entry;
+	uint64_t entry;
 
 	ck_assert(!gno_program_function(program, "helper", &f, &err));
 	ck_assert_uint_eq(f->entry, 0x1040);
@@ -180,9 +183,9 @@ END_TEST
 START_TEST(test_where_an_address_lies)
 {
 	static const struct {
-		uint32_t address;
+		uint64_t address;
 		const char *function; /* NULL: none */
-		uint32_t offset;
+		uint64_t offset;
 		const char *file;
 		unsigned line;
 	} want[] = {
@@ -204,11 +207,12 @@ START_TEST(test_where_an_address_lies)
 	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
 		struct gno_place at = gno_program_at(program, want[i].address);
 
-		ck_assert_msg(!at.function == !want[i].function, "0x%x", want[i].address);
+		ck_assert_msg(!at.function == !want[i].function, "0x%" PRIx64, want[i].address);
 		if (at.function)
 			ck_assert_str_eq(at.function->name, want[i].function);
 		ck_assert_uint_eq(at.offset, want[i].offset);
-		ck_assert_msg(at.line == want[i].line, "0x%x: line %u", want[i].address, at.line);
+		ck_assert_msg(at.line == want[i].line, "0x%" PRIx64 ": line %u", want[i].address,
+			      at.line);
 		ck_assert(!at.file == !want[i].file);
 		if (at.file)
 			ck_assert_str_eq(at.file, want[i].file);

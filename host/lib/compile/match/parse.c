@@ -267,7 +267,7 @@ static uint64_t in_units(struct parser *p, const struct gno_field *f, const char
 	if (address % f->unit)
 		fail_at(p, at, "0x%" PRIx64 " is not a multiple of %u bytes, the unit of '%s'",
 			address, f->unit, f->name);
-	return address / f->unit;
+	return gno_field_of_address(f, address) / f->unit;
 }
 
 static uint64_t read_symbol(struct parser *p, const struct gno_field *f)
@@ -304,7 +304,7 @@ static struct value read_value(struct parser *p, const struct gno_field *f, bool
 	if (p->token == TOKEN_NUMBER && p->l->named && p->l->named(p->l->ctx, f)) {
 		unexpected(p, "a name");
 	} else if (p->token == TOKEN_NUMBER) {
-		v.is = p->number;
+		v.is = p->cares == UINT64_MAX ? gno_field_of_number(f, p->number) : p->number;
 		v.mask &= p->cares;
 		next(p);
 	} else if (p->token == TOKEN_WORD || p->token == TOKEN_QUOTED ||

@@ -376,6 +376,12 @@ static int address_word(const struct experiment *e, const struct gno_node *n, co
 	return rc > 0 ? 0 : rc;
 }
 
+/* The word of a node that a step's number is; false: none is. */
+static bool number_word(const struct gno_node *n, const struct gno_seq_step *step, uint64_t *word)
+{
+	return gno_field_word(&n->field[0], gno_field_of_number(&n->field[0], step->word), word);
+}
+
 /* A step of a strict sequence that is no point must be a word of the node. */
 static void check_value(struct gno_yaml *y, const struct experiment *e, const struct sequence *s,
 			size_t i, const struct gno_node *n)
@@ -400,7 +406,7 @@ static void check_value(struct gno_yaml *y, const struct experiment *e, const st
 		else if (rc)
 			gno_yaml_fault_at(y, gno_yaml_position_in(text, place + column),
 					  "sequence '%s': %s", e->point[s->point].name, err.text);
-	} else if (!gno_field_word(&n->field[0], step->word, &word)) {
+	} else if (!number_word(n, step, &word)) {
 		gno_yaml_fault_at(y, gno_yaml_position_in(text, place),
 				  "0x%" PRIx64 " is not a value of field '%s' at node '%s'",
 				  step->word, n->field[0].name, n->name);
@@ -518,7 +524,7 @@ static void put_strict(const struct experiment *e, const struct sequence *s, uns
 			address_word(e, n, s->seq.step[i].address, &out->word[i - 1], &column,
 				     &err);
 		else
-			gno_field_word(&n->field[0], s->seq.step[i].word, &out->word[i - 1]);
+			number_word(n, &s->seq.step[i], &out->word[i - 1]);
 	}
 }
 

@@ -31,13 +31,15 @@ static void put_place(struct text *x, struct report_table *t, unsigned k, uint64
 {
 	const struct gno_node *n = &x->r->m->node[k];
 	const struct gno_pattern_function *function = NULL;
-	uint64_t address = 0;
+	uint64_t address = 0, value;
 
 	for (unsigned i = 0; i < n->fields && !function; i++) {
 		if (n->field[i].kind != GNO_FIELD_PC)
 			continue;
-		address = gno_field_value(&n->field[i], word) * n->field[i].unit;
-		function = report_function_at(x->r, address);
+		value = gno_field_value(&n->field[i], word);
+		function = report_function_at(x->r, &n->field[i], value);
+		if (function)
+			address = gno_field_address(&n->field[i], value, function->address >> 63);
 	}
 	if (function)
 		report_table_cell(t, "%s+0x%" PRIx64, function->name, address - function->address);

@@ -204,7 +204,7 @@ static int put_connections(const struct parallel *p, size_t rows, FILE *f)
 static void put_hop(const struct parallel *p, struct report_table *t, const struct path_hop *hop)
 {
 	const struct gno_pattern_function *f =
-	    hop->pc ? report_function_at(p->h->r, hop->pc) : NULL;
+	    hop->pc ? report_function_of_pc(p->h->r, hop->pc) : NULL;
 	char buf[256];
 
 	report_table_cell(t, "%s", parallel_name(p, hop->process, buf, sizeof(buf)));

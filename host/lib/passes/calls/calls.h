@@ -22,7 +22,7 @@ struct calls_function {
 	const char *name;
 	const char *file; /* NULL: not known */
 	unsigned line;	  /* 0: not known */
-	uint32_t address;
+	uint64_t address;
 	bool system;	       /* none: the time in the operating system */
 	bool at_once, loops;   /* as in struct gno_pattern_called */
 	bool entered, returns; /* there are points for its entry, and for its returns */

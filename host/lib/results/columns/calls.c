@@ -86,7 +86,7 @@ static const struct column functions[] = {
     {"name", COLUMN_TEXT, .get = get_name, .about = "its name; in parentheses what is none"},
     {"file", COLUMN_TEXT, .get = get_file, .about = "where it is known"},
     {"line", COLUMN_U32, .get = get_line, .about = "where it is known"},
-    {"address", COLUMN_U32, "address", .get = get_address, .about = "of a function"},
+    {"address", COLUMN_U64, "address", .get = get_address, .about = "of a function"},
     {"self", COLUMN_U64, "cycles", COLUMN_AT(FLAT, self), .about = "without what it called"},
     {"outermost", COLUMN_U64, "cycles", COLUMN_AT(FLAT, outermost),
      .about = "with what it called, but without calls within a call of it"},

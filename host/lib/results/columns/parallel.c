@@ -149,7 +149,8 @@ static const struct column_list list_connections = {
 
 static const char *function_name(const struct column_source *s, const struct path_hop *hop)
 {
-	const struct gno_pattern_function *f = hop->pc ? report_function_at(s->r, hop->pc) : NULL;
+	const struct gno_pattern_function *f =
+	    hop->pc ? report_function_of_pc(s->r, hop->pc) : NULL;
 
 	return f ? f->name : NULL;
 }

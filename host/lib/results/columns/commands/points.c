@@ -6,13 +6,13 @@
 #include "results/columns/get.h"
 #include "results/columns/shared.h"
 
-static int put_addresses(const uint32_t *at, size_t count, column_put *put, void *ctx,
+static int put_addresses(const uint64_t *at, size_t count, column_put *put, void *ctx,
 			 struct gno_err *err)
 {
 	int rc = GNO_OK;
 
 	for (size_t i = 0; i < count && !rc; i++)
-		rc = put(ctx, &(uint64_t){at[i]}, err);
+		rc = put(ctx, &at[i], err);
 	return rc;
 }
 
@@ -43,14 +43,16 @@ static int each_return(struct column_source *s, const void *row, column_put *put
 static const struct column functions[] = {
     {"name", COLUMN_TEXT, FUNCTION_AT(name), .about = "as in the source; else the symbol"},
     {"symbol", COLUMN_TEXT, FUNCTION_AT(symbol), .about = "as in the file"},
-    {"entry", COLUMN_U32, "address", FUNCTION_AT(entry), .about = "of its first instruction"},
-    {"size", COLUMN_U32, "bytes", FUNCTION_AT(size), .about = "0: not known"},
+    {"entry", COLUMN_U64, "address", FUNCTION_AT(entry), .about = "of its first instruction"},
+    {"size", COLUMN_U64, "bytes", FUNCTION_AT(size), .about = "0: not known"},
     {"returns", COLUMN_ROWS, "address", .list = &columns_numbers, .each = each_return,
      .about = "of the instructions that leave it for good"},
     {"indirect", COLUMN_U32, FUNCTION_AT(indirect),
      .about = "indirect jumps that may leave it, too"},
     {"branches", COLUMN_U32, FUNCTION_AT(branches),
-     .about = "conditional branches that leave it where they are taken"},
+     .about = "conditional jumps and returns that leave it where they are taken"},
+    {"undecoded", COLUMN_U32, FUNCTION_AT(undecoded),
+     .about = "instructions that cannot be decoded: one may be a return"},
     {"inlined", COLUMN_U32, FUNCTION_AT(inlined), .about = "places where it was inlined"},
     {"file", COLUMN_TEXT, FUNCTION_AT(file), .about = "where it is known"},
     {"line", COLUMN_U32, FUNCTION_AT(line), .about = "0: not known"},
@@ -90,10 +92,10 @@ GET_TEXT(get_label_function, struct label_row, v->at.function ? v->at.function->
 
 static const struct column labels[] = {
     {"name", COLUMN_TEXT, .get = get_label, .about = "of the point"},
-    {"address", COLUMN_U32, "address", .get = get_label_address,
+    {"address", COLUMN_U64, "address", .get = get_label_address,
      .about = "of the instruction that follows it"},
     {"function", COLUMN_TEXT, .get = get_label_function, .about = "that has it"},
-    {"offset", COLUMN_U32, "bytes", PLACE(offset), .about = "from the entry of the function"},
+    {"offset", COLUMN_U64, "bytes", PLACE(offset), .about = "from the entry of the function"},
     {"file", COLUMN_TEXT, PLACE(file), .about = "where it is known"},
     {"line", COLUMN_U32, PLACE(line), .about = "0: not known"},
 };
@@ -132,7 +134,7 @@ static const struct column os[] = {
     {"entries", COLUMN_ROWS, "address", .get = get_entries, .list = &columns_numbers,
      .each = each_address, .about = "where traps enter it"},
     {"exits", COLUMN_ROWS, "address", .get = get_exits, .list = &columns_numbers,
-     .each = each_address, .about = "of mret, sret and retirq"},
+     .each = each_address, .about = "of the instructions that end traps"},
     {"unseen_vectors", COLUMN_U32, .get = get_unseen,
      .about = "writes to a trap vector whose value the code does not show"},
 };
@@ -150,8 +152,8 @@ static const struct column_list list_os = {
 static const struct column data[] = {
     {"name", COLUMN_TEXT, DATA(name), .about = "as in the source; else the symbol"},
     {"symbol", COLUMN_TEXT, DATA(symbol), .about = "as in the file"},
-    {"address", COLUMN_U32, "address", DATA(address), .about = "of its first byte"},
-    {"size", COLUMN_U32, "bytes", DATA(size), .about = "0: not known"},
+    {"address", COLUMN_U64, "address", DATA(address), .about = "of its first byte"},
+    {"size", COLUMN_U64, "bytes", DATA(size), .about = "0: not known"},
 };
 
 static const struct column_list list_data = {
@@ -202,6 +204,7 @@ static int each_line(struct column_source *s, const void *row, column_put *put, 
 
 GET_TEXT(get_path, LISTED, base_show(v->p->path, s->name, sizeof(s->name)))
 GET_TEXT(get_build_id, LISTED, v->p->build_id)
+GET_TEXT(get_machine, LISTED, v->p->machine_name)
 GET_TEXT(get_debug, LISTED, v->p->debug)
 GET_NUMBER(get_movable, LISTED, true, v->p->movable)
 GET_ROW(get_data, LISTED, v->data, v)
@@ -221,6 +224,7 @@ static const struct column document[] = {
     {"program", COLUMN_TEXT, .get = get_path, .about = "its file"},
     {"build_id", COLUMN_TEXT, .get = get_build_id,
      .about = "of the program, or `xxh64:` and the hash of its file"},
+    {"machine", COLUMN_TEXT, .get = get_machine, .about = "whose instructions it has"},
     {"debug", COLUMN_TEXT, .get = get_debug,
      .about = "what of the debug information cannot be read; null: nothing, or there is none"},
     {"position_independent", COLUMN_BOOL, .get = get_movable,

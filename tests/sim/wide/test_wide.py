@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs of 64 bits, in the upper half of their addresses, on a simulated monitor whose program
+counters have 64 bits, 48, and 64 of which the trigger sees 40.
+
+usage: test_wide.py GNOMON SIMULATION MANIFEST WORK
+The cores retire addresses that this draws. What must fire, and where a profile's samples lie, is
+said by these addresses and by llvm-readelf.
+"""
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+from suite import HANG_SECONDS, check, equal, of_module, run
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), '../../..'))
+GNOMON, SIMULATION, MANIFEST, WORK = (os.path.abspath(path) for path in sys.argv[1:5])
+ROWS = 512
+PACE = 8  # clocks of a row
+CLOCKS = ROWS * PACE
+EVERY = 60
+CORES = ('core0', 'core1', 'core2')
+# what the trigger of a core sees of an address
+SEEN = ((1 << 64) - 1, (1 << 48) - 2, (1 << 40) - 1)
+RV64 = ('riscv64-none-elf', '-march=rv64gc', '-mno-relax')
+
+
+def tool(*command):
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=HANG_SECONDS, cwd=WORK, check=False
+    )
+    check(not done.returncode, f'{" ".join(command)}: {done.stdout}{done.stderr}')
+    return done.stdout
+
+
+def link(name, target, address):
+    """Links a program of tests/host/elf/machines; its symbols: (address, size, type)."""
+    source = os.path.join(ROOT, 'tests/host/elf/machines', name + '.S')
+    tool('clang-14', '-target', *target, '-c', source, '-o', name + '.o')
+    sections = (f'.text={address:#x}', f'.data={address + 0x10000:#x}')
+    tool(
+        'ld.lld-14',
+        *('-e', '0', '-o', name + '.elf', name + '.o'),
+        *(f'--section-start={section}' for section in sections),
+    )
+    found = {}
+    for line in tool('llvm-readelf-14', '-sW', name + '.elf').splitlines():
+        part = line.split()
+        if len(part) == 8 and re.fullmatch(r'\d+:', part[0]):
+            found[part[7]] = (int(part[1], 16), int(part[2]), part[3])
+    return found
+
+
+def functions(table):
+    return {name: value for name, value in table.items() if value[2] == 'FUNC'}
+
+
+def draw(tables, seed):
+    """Addresses of each core, row by row: in functions, and some that are only like them."""
+    draws = random.Random(seed)
+    rows = []
+    for _ in range(ROWS):
+        row = []
+        for table in tables:
+            address, size, _ = draws.choice(list(functions(table).values()))
+            address += draws.choice((0, 0, 2 * draws.randrange(size // 2)))
+            row.append(address ^ draws.choice((0, 0, 0, 0, 0, 1 << 40, 1 << 50, 1 << 63)))
+        rows.append(row)
+    with open(os.path.join(WORK, 'trace.hex'), 'w', encoding='ascii') as file:
+        for row in rows:
+            file.write(''.join(f'{pc:016x}' for pc in reversed(row)) + '\n')
+    return rows
+
+
+def simulate(name, experiment):
+    """The run directory, and its events."""
+    with open(os.path.join(WORK, name + '.yaml'), 'w', encoding='ascii') as file:
+        file.write(f'gnomon: 1\nmanifest: {MANIFEST}\n{experiment}')
+    tool(
+        SIMULATION,
+        f'+gnomon_experiment={name}.yaml',
+        f'+gnomon_run={name}.run',
+        '+gnomon_force',
+        f'+gnomon_cycles={CLOCKS + 64}',
+        '+trace=trace.hex',
+    )
+    folder = os.path.join(WORK, name + '.run')
+    return folder, [
+        json.loads(line) for line in tool(GNOMON, 'events', '--json', folder).splitlines()
+    ]
+
+
+def expected(rows, core, points):
+    """(clock, point) of all that fires at a core; the first point that fits gets a word."""
+    fires = []
+    for clock, row in zip(range(0, CLOCKS, PACE), rows, strict=True):
+        for name, addresses in points.items():
+            if any((row[core] ^ address) & SEEN[core] == 0 for address in addresses):
+                fires.append((clock, name))
+                break
+    return fires
+
+
+def compare(events, rows, points):
+    """points: of each core, {name: addresses}."""
+    for core, name in enumerate(CORES):
+        want = expected(rows, core, points[core])
+        found = [
+            (event['time'], event['name'])
+            for event in events
+            if event['node'] == name and event['kind'] == 'event'
+        ]
+        check(len(want) > 50, f'{len(want)} events only at {name}')
+        first = next(
+            (i for i, pair in enumerate(zip(found, want, strict=False)) if pair[0] != pair[1]), 0
+        )
+        equal(found[first:], want[first:], f'events of {name} from event {first} on')
+
+
+def compare_profile(folder, events, rows, tables):
+    """A timer's words are the addresses, and lie in their functions."""
+    ticks = {}
+    for core, name in enumerate(CORES):
+        words = [event for event in events if event['node'] == name and event['kind'] == 'word']
+        check(len(words) > CLOCKS // EVERY - 3, f'{len(words)} words of {name}')
+        for event in words:
+            if event['time'] >= CLOCKS:
+                continue
+            pc, seen = rows[event['time'] // PACE][core], int(event['fields']['pc'])
+            equal(seen, pc & SEEN[core], f'word of {name} at {event["time"]}')
+            for function, (address, size, _) in functions(tables[core]).items():
+                if any(not (pc ^ a) & SEEN[core] for a in range(address, address + size, 2)):
+                    ticks[function] = ticks.get(function, 0) + 1
+    return ticks
+
+
+def test_one_program():
+    table = link('rv64', RV64, 0xFFFFFFFF80000010)
+    rows = draw([table] * 3, 5)
+    spot, jumps = table['sets'][0], table['jumps'][0]
+    points = {
+        'plain_in': [table['plain'][0]],
+        'plain_out': [table[f'ret.plain.{n}'][0] for n in (1, 2)],
+        'spot': [spot],
+        'matched': [jumps],
+        'behind': [table['entry'][0] + 2],
+    }
+    folder, events = simulate(
+        'one',
+        f"""program: rv64.elf
+timer: {{ every: {EVERY}, profile: yes }}
+points:
+  plain_in: {{ entry: plain }}
+  plain_out: {{ return: plain }}
+  spot: {{ address: {spot:#x} }}
+  matched: {{ match: "pc == {jumps:#x}" }}
+  behind: {{ match: "pc == entry+2" }}
+""",
+    )
+    compare(events, rows, [points] * 3)
+    compiled = json.loads(tool(GNOMON, 'compile', 'one.yaml', '--json'))
+    found = {point['name']: [int(at) for at in point['addresses']] for point in compiled['points']}
+    equal(found['plain_out'], points['plain_out'], 'returns')
+    ticks = compare_profile(folder, events, rows, [table] * 3)
+    report = json.loads(tool(GNOMON, 'report', '--json', '--profile', folder))
+    found = {row['function']: row['samples'] for row in report['places'] if row['function']}
+    equal(found, ticks, 'samples in functions')
+    return f'{len(events)} events'
+
+
+if __name__ == '__main__':
+    os.makedirs(WORK, exist_ok=True)
+    sys.exit(run('wide', of_module(globals())))
