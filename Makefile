@@ -61,7 +61,7 @@ include tests/tests.mk
 .PHONY: install
 install: install-gen install-host install-boards install-attach
 	install -d $(call to,share/gnomon/rtl) $(call to,share/gnomon/sim/gnomon)
-	install -m 644 rtl/*.v rtl/*.vh $(call to,share/gnomon/rtl)
+	install -m 644 rtl/*.v rtl/*.vh rtl/gnomon.core $(call to,share/gnomon/rtl)
 	install -m 644 sim/bridge/* sim/model/*.[ch] host/lib/common/cells.h \
 		$(call to,share/gnomon/sim)
 	install -m 644 host/include/gnomon/records.h $(call to,share/gnomon/sim/gnomon)

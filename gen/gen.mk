@@ -45,7 +45,8 @@ $(GNOMON_GEN): $(GEN_CLI_O) $(LIBGEN)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GEN_LIBS)
 
 # What is emitted from the generator's tables and committed.
-EMITTED := rtl/gnomon_records.vh host/include/gnomon/records.h host/lib/common/cells.h \
+EMITTED := rtl/gnomon_records.vh rtl/gnomon.core \
+	host/include/gnomon/records.h host/lib/common/cells.h \
 	docs/reference/records.md docs/reference/description.md
 page_of = $(if $(filter %.md,$(1)),$(basename $(notdir $(1))),$(patsubst gnomon_%,%,$(notdir $(1))))
 

@@ -26,6 +26,7 @@ EMITTED = (
     'docs/dash/*.svg',
     'host/include/gnomon/records.h',
     'host/lib/common/cells.h',
+    'rtl/gnomon.core',
     'rtl/gnomon_records.vh',
     'docs/reference/*.md',
 )

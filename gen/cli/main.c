@@ -19,6 +19,7 @@ enum {
 	JSON,
 	REGISTER_TAPS,
 	MODEL,
+	TEMPLATES,
 	REFERENCE,
 	VERSION,
 };
@@ -30,6 +31,9 @@ static const struct base_option options[] = {
     [REGISTER_TAPS] = {0, "register-taps", NULL, "as with 'register_taps: yes'"},
     [MODEL] = {0, "model", NULL,
 	       "emit a model for simulations instead: a module of the same name and ports, and C"},
+    [TEMPLATES] = {'t', "templates", "LIST",
+		   "instances in these languages, with commas between: verilog, vhdl, amaranth, "
+		   "chisel; or all, or none (default: verilog)"},
     [REFERENCE] = {'r', "reference", "PAGE",
 		   "print one of the pages below, made from the generator's tables"},
     [VERSION] = {'V', "version", NULL, "print the version"},
@@ -46,6 +50,7 @@ static const struct {
     {"records", emit_records_md, "records, table cells, operations, registers"},
     {"records.vh", emit_records_vh, "the same as Verilog constants"},
     {"records.h", emit_records_h, "the same as a C header, without table cells"},
+    {"gnomon.core", emit_library_core, "FuseSoC's core of the library's modules"},
     {"cells.h", emit_cells_h, "table cells as a C header"},
 };
 
@@ -114,8 +119,13 @@ static int write_monitor(const struct base_values *v, struct arena *arena, const
 {
 	const int model = v->option[MODEL] != NULL;
 	struct output files[OUTPUT_FILES];
-	size_t count = output_list(plan, model, arena, files);
 	struct gen_err err;
+	unsigned templates;
+	size_t count;
+
+	if (output_choose(v->option[TEMPLATES] ? v->option[TEMPLATES] : "verilog", &templates))
+		return gen_usage("gen", "'--templates' cannot be '%s'", v->option[TEMPLATES]);
+	count = output_list(plan, model, templates, arena, files);
 
 	if (arena->failed)
 		return failure(&(struct gen_err){"out of memory"});

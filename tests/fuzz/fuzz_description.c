@@ -14,7 +14,7 @@ static void emit_all(struct description *d, FILE *out)
 {
 	for (int model = 0; model < 2; model++) {
 		struct output files[OUTPUT_FILES];
-		size_t count = output_list(&d->plan, model, &d->arena, files);
+		size_t count = output_list(&d->plan, model, ~0u, &d->arena, files);
 
 		for (size_t i = 0; i < count; i++)
 			files[i].emit(&d->plan, out);

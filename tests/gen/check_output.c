@@ -40,7 +40,7 @@ START_TEST(test_same_plan_gives_same_bytes)
 	size_t count;
 
 	make_plan(ONE);
-	count = output_list(&plan, _i, &arena, files);
+	count = output_list(&plan, _i, ~0u, &arena, files);
 	ck_assert_uint_gt(count, 4);
 	for (size_t i = 0; i < count; i++)
 		size[i] = emit_text(files[i].emit, first[i]);
@@ -59,7 +59,7 @@ static int write_out(struct gen_err *err)
 {
 	struct output files[OUTPUT_FILES];
 	char path[64];
-	size_t count = output_list(&plan, 0, &arena, files);
+	size_t count = output_list(&plan, 0, ~0u, &arena, files);
 
 	snprintf(path, sizeof(path), "%s/out", folder);
 	return output_write(&plan, files, count, path, err);
@@ -169,7 +169,7 @@ START_TEST(test_folder_that_cannot_be_is_named)
 	size_t count;
 
 	make_plan(ONE);
-	count = output_list(&plan, 0, &arena, files);
+	count = output_list(&plan, 0, ~0u, &arena, files);
 	ck_assert_int_eq(output_write(&plan, files, count, "/dev/null", &err), GEN_ERR_IO);
 	ck_assert_str_eq(err.text, "cannot make folder '/dev/null': a file is there");
 	ck_assert_int_eq(output_write(&plan, files, count, "/no/such/folder", &err), GEN_ERR_IO);

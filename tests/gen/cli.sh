@@ -34,7 +34,14 @@ expect 0 "usage: gnomon gen MONITOR.yaml -o DIR" --help
 expect 0 "gnomon $(cat VERSION)" --version
 expect 0 '"form": "single"' "$good" --check --json
 expect 0 "one: 1 node, single form" "$good" -o "$out/one"
-expect 0 "one: model, 1 node, single form.*; 6 files in" "$good" --model -o "$out/model"
+expect 0 "one: model, 1 node, single form.*; 7 files in" "$good" --model -o "$out/model"
+expect 0 "; 6 files in" "$good" -t none -o "$out/bare"
+expect 0 "; 8 files in" "$good" --templates=chisel,vhdl -o "$out/two"
+expect 0 "; 10 files in" "$good" -t all -o "$out/all"
+for list in cobol vhdl,vhdl 'vhdl,' ',vhdl' all,vhdl ''; do
+	expect 2 "'--templates' cannot be '$list'" "$good" -t "$list" -o "$out/bad"
+done
+expect 2 "option '-t' is there twice\|given twice\|twice" "$good" -t all -t all -o "$out/bad"
 expect 0 "GNO_KIND_EVENT" --reference records.vh
 expect 2 "no description named"
 expect 2 "no folder is named" "$good"

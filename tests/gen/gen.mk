@@ -3,6 +3,7 @@
 # truth of the files that are kept for reading.
 
 IVERILOG     ?= iverilog
+GHDL         ?= ghdl
 CHECK_CFLAGS ?= $(shell $(PKGCONFIG) --cflags check 2>/dev/null)
 CHECK_LIBS   ?= $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 GEN_TESTS    := $(patsubst tests/gen/%.c,$(BUILD)/tests/gen/%,\
@@ -64,6 +65,10 @@ check-gen-lint: check-gen-golden
 	$(Q)$(PY) -B tests/gen/guest/test_unit.py $(VERILATOR) "$(VERILATOR_NEWER)" $(IVERILOG) \
 		$(GEN_TEST_OUT)/unit $(GEN_TEST_OUT)/golden/groups $(GEN_TEST_OUT)/golden/rom \
 		$(GEN_TEST_OUT)/golden-others/chips
+	$(Q)$(PY) -B tests/gen/guest/test_templates.py $(GNOMON_GEN) $(GHDL) $(VERILATOR) \
+		$(GEN_TEST_OUT)/templates docs/guide/languages.md tests/gen/guest/odd_names.yaml \
+		tests/gen/cases/chips.yaml $(GEN_TEST_OUT)/shapes/0.yaml \
+		tests/gen/good/groups/monitor.yaml
 
 # The plans of the ranks against what Yosys makes of them: a few, and many (ten minutes).
 check-gen-cost: $(GNOMON_GEN)

@@ -69,6 +69,8 @@ for page in description records; do
 	"$gen" --reference "$page" >"$out/$page.md"
 	diff -u "docs/reference/$page.md" "$out/$page.md" || bad=$((bad + 1))
 done
+"$gen" --reference gnomon.core >"$out/gnomon.core"
+diff -u rtl/gnomon.core "$out/gnomon.core" || bad=$((bad + 1))
 if [ "$bad" -ne 0 ]; then
 	echo "golden: $bad files differ ('make emitted' and 'make golden' accept the new ones)" >&2
 	exit 1

@@ -28,8 +28,21 @@ int emit_rom_manifest(const struct plan *plan, FILE *out);   /* without ports */
 int emit_summary(const struct plan *plan, FILE *out);
 int emit_testbench(const struct plan *plan, FILE *out);	 /* of one chip, with a byte port or UART */
 int emit_experiment(const struct plan *plan, FILE *out); /* for that testbench */
+#define EMIT_LIBRARY_CORE "gnomon:rtl:library"
+int emit_core(const struct plan *plan, FILE *out);
+
+/* Instances in other languages, of a monitor and of its model. */
+int emit_verilog_instance(const struct plan *plan, FILE *out);
+int emit_vhdl(const struct plan *plan, FILE *out);
+int emit_amaranth(const struct plan *plan, FILE *out);
+int emit_chisel(const struct plan *plan, FILE *out);
+int emit_model_verilog_instance(const struct plan *plan, FILE *out);
+int emit_model_vhdl(const struct plan *plan, FILE *out);
+int emit_model_amaranth(const struct plan *plan, FILE *out);
+int emit_model_chisel(const struct plan *plan, FILE *out);
 
 /* Of all monitors: these do not use the plan, which may be NULL. */
+int emit_library_core(const struct plan *plan, FILE *out);
 int emit_records_vh(const struct plan *plan, FILE *out);
 int emit_records_h(const struct plan *plan, FILE *out);
 int emit_cells_h(const struct plan *plan, FILE *out);

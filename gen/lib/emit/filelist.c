@@ -2,6 +2,7 @@
 /*
  * The list of the Verilog files that a simulator or a synthesis tool reads: the monitor's own file,
  * the modules of the library that it instantiates, and those that these may instantiate in turn.
+ * And the whole library, as a core of FuseSoC.
  */
 #include "emit/emit.h"
 
@@ -98,4 +99,27 @@ int emit_model_filelist(const struct plan *plan, FILE *out)
 
 	fprintf(out, "%s" MODEL_C_SUFFIX "\n", plan->name);
 	return rc;
+}
+
+int emit_library_core(const struct plan *plan, FILE *out)
+{
+	(void)plan;
+	fputs("CAPI=2:\n"
+	      "# SPDX-License-Identifier: Apache-2.0\n"
+	      "# Emitted by gnomon-gen: do not edit.\n"
+	      "name: " EMIT_LIBRARY_CORE ":" GNOMON_VERSION "\n"
+	      "description: Modules of gnomon's monitors\n\n"
+	      "filesets:\n"
+	      "  rtl:\n"
+	      "    files:\n"
+	      "      - gnomon_records.vh: {is_include_file: true}\n",
+	      out);
+	for (size_t i = 0; i < MODULES; i++)
+		fprintf(out, "      - %s.v\n", library[i].module);
+	fputs("    file_type: verilogSource\n\n"
+	      "targets:\n"
+	      "  default:\n"
+	      "    filesets: [rtl]\n",
+	      out);
+	return 0;
 }

@@ -13,7 +13,43 @@
 #include "base/made.h"
 #include "plan/plan.h"
 
-size_t output_list(const struct plan *plan, int model, struct arena *arena,
+const struct output_template output_templates[] = {
+    {"verilog", ".veo", emit_verilog_instance, emit_model_verilog_instance},
+    {"vhdl", "_component.vhd", emit_vhdl, emit_model_vhdl},
+    {"amaranth", "_amaranth.py", emit_amaranth, emit_model_amaranth},
+    {"chisel", "_chisel.scala", emit_chisel, emit_model_chisel},
+    {0},
+};
+
+/* The bit of a name of so many characters; 0: it is none. */
+static unsigned bit_of(const char *name, size_t length)
+{
+	for (unsigned i = 0; output_templates[i].name; i++)
+		if (strlen(output_templates[i].name) == length &&
+		    strncmp(output_templates[i].name, name, length) == 0)
+			return 1u << i;
+	return 0;
+}
+
+int output_choose(const char *names, unsigned *templates)
+{
+	*templates = strcmp(names, "all") == 0 ? ~0u : 0;
+	if (*templates || strcmp(names, "none") == 0)
+		return 0;
+	for (;; names++) {
+		const size_t length = strcspn(names, ",");
+		const unsigned bit = bit_of(names, length);
+
+		if (!bit || *templates & bit)
+			return -1;
+		*templates |= bit;
+		names += length;
+		if (!*names)
+			return 0;
+	}
+}
+
+size_t output_list(const struct plan *plan, int model, unsigned templates, struct arena *arena,
 		   struct output files[OUTPUT_FILES])
 {
 	size_t count = 0;
@@ -26,10 +62,18 @@ size_t output_list(const struct plan *plan, int model, struct arena *arena,
 					 .emit = model ? emit_model_manifest : emit_manifest};
 	files[count++] = (struct output){.name = "gnomon_records.vh", .emit = emit_records_vh};
 	files[count++] = (struct output){.name = "records.h", .emit = emit_records_h};
-	if (!model)
-		return count;
-	files[count++] = (struct output){
-	    .name = arena_printf(arena, "%s" MODEL_C_SUFFIX, plan->name), .emit = emit_model_c};
+	files[count++] =
+	    model ? (struct output){.name = arena_printf(arena, "%s" MODEL_C_SUFFIX, plan->name),
+				    .emit = emit_model_c}
+		  : (struct output){.name = arena_printf(arena, "%s.core", plan->name),
+				    .emit = emit_core};
+	for (unsigned i = 0; output_templates[i].name; i++)
+		if (templates >> i & 1)
+			files[count++] =
+			    (struct output){.name = arena_printf(arena, "%s%s", plan->name,
+								 output_templates[i].end),
+					    .emit = model ? output_templates[i].emit_model
+							  : output_templates[i].emit};
 	return arena->failed ? 0 : count;
 }
 

@@ -18,11 +18,25 @@ struct output {
 	const char *text;
 };
 
-#define OUTPUT_FILES 6 /* at most */
+/* Languages of templates of instances, the words of an option. */
+struct output_template {
+	const char *name; /* NULL ends the list */
+	const char *end;  /* of the file, behind the monitor's name */
+	emit_fn emit;
+	emit_fn emit_model;
+};
 
-/* Fills the list of the files of a plan, or of its model. Returns how many there are; 0 where
- * memory ran out. */
-size_t output_list(const struct plan *plan, int model, struct arena *arena,
+extern const struct output_template output_templates[];
+
+/* The templates of a list of names with commas between, or of the words `all` and `none`: a bit for
+ * each of `output_templates`. Returns 0, or -1 where a name is unknown or occurs twice. */
+int output_choose(const char *names, unsigned *templates);
+
+#define OUTPUT_FILES 10 /* at most */
+
+/* Fills the list of the files of a plan, or of its model, with some of the templates. Returns how
+ * many there are; 0 where memory ran out. */
+size_t output_list(const struct plan *plan, int model, unsigned templates, struct arena *arena,
 		   struct output files[OUTPUT_FILES]);
 
 /*

@@ -135,3 +135,11 @@ void plan_tops(struct arena *arena, const struct model *m, struct plan *plan)
 	plan->tops = tops;
 	plan->whole = plan_top(arena, m, plan, ALL_CHIPS);
 }
+
+const char *plan_pin_meaning(const struct plan_pin *pin)
+{
+	/* `what` of a signal of the description is a comment of several */
+	const int listed = pin->signal && pin->role != TAB_ROLE_PORT;
+
+	return !listed && *pin->port.what ? pin->port.what : tab_role_words[pin->role].what;
+}

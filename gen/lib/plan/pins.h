@@ -8,4 +8,7 @@
 /* Sets `tops` and `whole` of a plan whose nodes are settled. */
 void plan_tops(struct arena *arena, const struct model *m, struct plan *plan);
 
+/* What a port is for, in a line. */
+const char *plan_pin_meaning(const struct plan_pin *pin);
+
 #endif
