@@ -11,7 +11,8 @@ HOST_CPP    := -DGNOMON_VERSION='"$(shell cat VERSION)"' -I. -Ihost/include -Iho
 	$(shell $(PKGCONFIG) --cflags $(HOST_PKGS) $(HOST_USB) 2>/dev/null)
 # of the program alone
 HOST_CLI_LIBS := $(shell $(PKGCONFIG) --libs libmicrohttpd 2>/dev/null)
-HOST_LIBS   := $(shell $(PKGCONFIG) --libs $(HOST_PKGS) $(HOST_USB) 2>/dev/null) -lstdc++ -lm
+HOST_LIBS   := $(shell $(PKGCONFIG) --libs $(HOST_PKGS) $(HOST_USB) 2>/dev/null) \
+	       -liberty -lstdc++ -lm
 LIBGNOMON   := $(BUILD)/obj/libgnomon.a
 SONAME      := libgnomon.so.0
 LIBGNOMON_SO := $(BUILD)/lib/libgnomon.so.$(shell cat VERSION)

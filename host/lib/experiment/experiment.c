@@ -285,26 +285,50 @@ static void load_manifest(struct gno_yaml *y, struct experiment *e, yaml_node_t 
 		gno_yaml_fault(y, override ? NULL : node, "%s", err.text);
 }
 
+/* Moves a program to where it runs; `base`: NULL: nobody says where. */
+static void place_program(struct gno_yaml *y, struct gno_program *p, yaml_node_t *node,
+			  yaml_node_t *base)
+{
+	struct gno_err err;
+	uint64_t address;
+
+	if (base && gno_yaml_number(y, base, "'base'", 0, UINT64_MAX, &address)) {
+		if (gno_program_place(p, address, &err))
+			gno_yaml_fault(y, base, "%s", err.text);
+	} else if (!base && p->movable) {
+		gno_yaml_fault(
+		    y, node,
+		    "'%s' is position-independent: say where it is loaded, 'program: { file: FILE, base: ADDRESS }'",
+		    p->path);
+	}
+}
+
 static void load_program(struct gno_yaml *y, struct experiment *e, yaml_node_t *node,
 			 const char *override)
 {
-	const char *text = node ? gno_yaml_text(y, node, "'program'") : NULL;
+	static const char *const keys[] = {"file", "base", NULL};
+	yaml_node_t *value[2] = {node, NULL};
+	const char *text;
 	struct gno_err err;
 	char *path;
 
 	e->has_program = override || node;
+	if (node && node->type == YAML_MAPPING_NODE) {
+		if (!gno_yaml_keys(y, node, "'program'", keys, value))
+			return;
+		if (!value[0] && !override)
+			gno_yaml_fault(y, node, "'program' has no 'file'");
+	}
+	text = value[0] ? gno_yaml_text(y, value[0], "'program'") : NULL;
 	if (!override && !text)
 		return;
 	path = override ? gno_yaml_copy(y, override) : gno_beside(e->path, text);
 	if (!path)
 		y->nomem = true;
 	else if (gno_program_load(path, &e->program, &err))
-		gno_yaml_fault(y, override ? NULL : node, "%s", err.text);
-	else if (e->program->movable)
-		gno_yaml_warn(
-		    y, override ? (struct gno_yaml_position){0} : gno_yaml_position(node),
-		    "'%s' is position-independent: its points are found only where it runs at the addresses that it was linked for",
-		    e->program->path);
+		gno_yaml_fault(y, override ? NULL : value[0], "%s", err.text);
+	else
+		place_program(y, e->program, value[0], value[1]);
 	free(path);
 }
 

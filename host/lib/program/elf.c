@@ -210,6 +210,22 @@ static int check_kind(const char *path, Elf *elf, struct gno_err *err)
 	return 0;
 }
 
+/* Where the first byte that is loaded lies; 0: the file does not say. */
+static uint64_t base_of(Elf *elf)
+{
+	uint64_t base = UINT64_MAX;
+	GElf_Phdr phdr;
+	size_t count;
+
+	if (elf_getphdrnum(elf, &count))
+		return 0;
+	for (size_t i = 0; i < count; i++)
+		if (gelf_getphdr(elf, (int)i, &phdr) && phdr.p_type == PT_LOAD &&
+		    phdr.p_vaddr < base)
+			base = phdr.p_vaddr;
+	return base == UINT64_MAX ? 0 : base;
+}
+
 static int read_program(struct gno_program *p, Elf *elf, struct gno_err *err)
 {
 	struct gno_texts texts = {0};
@@ -225,6 +241,7 @@ static int read_program(struct gno_program *p, Elf *elf, struct gno_err *err)
 		snprintf(p->machine_name, sizeof(p->machine_name), "%s", texts.machine.name);
 	p->movable = ehdr.e_type == ET_DYN;
 	p->wide = gelf_getclass(elf) == ELFCLASS64;
+	p->base = base_of(elf);
 
 	rc = gno_debug_open(&debug, p, elf, err);
 	if (!rc)

@@ -125,9 +125,12 @@ static enum gno_fit fit_source(const char *text, const char *symbol, const char 
 		fit = GNO_FIT_NAME;
 	} else if (len == plain.len && !strncmp(plain.at, text, len)) {
 		fit = GNO_FIT_PLAIN;
-	} else if (len < plain.len && plain.at[len] == '<' && !strncmp(plain.at, text, len)) {
+	} else if (len < plain.len && !strncmp(plain.at, text, len)) {
+		const char *rest = plain.at + len;
+
+		rest += strncmp(rest, "::<", 3) ? 0 : 2; /* as Rust writes it */
 		open = bracket(plain.at, plain.at + plain.len, '<', '>');
-		fit = open == plain.at + len ? GNO_FIT_TEMPLATE : GNO_FIT_NONE;
+		fit = *rest == '<' && open == rest ? GNO_FIT_TEMPLATE : GNO_FIT_NONE;
 	}
 	return clone && fit ? GNO_FIT_COPY : fit;
 }
@@ -231,6 +234,8 @@ const struct gno_symbol *gno_program_copy(const struct gno_program *p, const str
 #define MOST_REFERENCES                                                                            \
 	40 /* to parts of the same name: each may double it, and a hostile one never ends */
 
+#define MOST_RUST_REFERENCES 16 /* likewise */
+
 /* libstdc++'s, as the C++ ABI has it; <cxxabi.h> is for C++. */
 char *__cxa_demangle(const char *symbol, char *buffer, size_t *length, int *status);
 
@@ -248,6 +253,22 @@ static bool is_bounded(const char *symbol)
 	return references <= MOST_REFERENCES;
 }
 
+/* libiberty's, which knows both forms that Rust has had; its header declares basename otherwise. */
+char *rust_demangle(const char *symbol, int options);
+
+/* The name of a Rust symbol without the hashes of crates, from malloc; NULL: it is none, or it
+ * might get out of hand. */
+static char *rust_name(const char *symbol)
+{
+	unsigned references = 0;
+
+	if (strncmp(symbol, "_R", 2) != 0 && strncmp(symbol, "_ZN", 3) != 0)
+		return NULL;
+	for (const char *c = symbol; *c; c++)
+		references += *c == 'B'; /* to parts of the same name */
+	return references <= MOST_RUST_REFERENCES ? rust_demangle(symbol, 0) : NULL;
+}
+
 int gno_demangle(const char *symbol, size_t *budget, char **out, struct gno_err *err)
 {
 	char *name;
@@ -255,9 +276,11 @@ int gno_demangle(const char *symbol, size_t *budget, char **out, struct gno_err 
 	size_t len;
 
 	*out = NULL;
-	if (strncmp(symbol, "_Z", 2) != 0 || !*budget || !is_bounded(symbol))
+	if (!*budget)
 		return 0;
-	name = __cxa_demangle(symbol, NULL, NULL, &status);
+	name = rust_name(symbol);
+	if (!name && !strncmp(symbol, "_Z", 2) && is_bounded(symbol))
+		name = __cxa_demangle(symbol, NULL, NULL, &status);
 	if (!name)
 		return status == NO_MEMORY ? gno_fail_nomem(err) : 0;
 	len = strlen(name);

@@ -113,6 +113,7 @@ struct gno_program {
 	size_t labels;
 	struct gno_addresses overlays; /* first and last bytes that several sections share */
 	bool movable;		       /* it is position-independent: it may run elsewhere */
+	uint64_t base;		       /* where the first byte that is loaded lies */
 	struct gno_addresses os_exits; /* mret, sret, and PicoRV32's retirq */
 	/* values that are written to mtvec or stvec, as far as seen */
 	struct gno_addresses trap_vectors;
@@ -136,6 +137,12 @@ struct gno_place {
  * linked, a core dump, damaged, or without symbols; GNO_ERR_NOMEM.
  */
 int gno_program_load(const char *path, struct gno_program **out, struct gno_err *err);
+
+/*
+ * Places a position-independent program: all of its addresses, by moving its first byte to `base`.
+ * GNO_ERR_ARG: it is not position-independent, or would lie beyond its addresses.
+ */
+int gno_program_place(struct gno_program *p, uint64_t base, struct gno_err *err);
 
 /* Frees a program; NULL is allowed. */
 void gno_program_free(struct gno_program *p);

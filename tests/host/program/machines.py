@@ -195,6 +195,26 @@ def test_compiled(work):
         check(f'decoded {what}', decoded != ('instructions are not decoded' in text), text)
 
 
+def test_rust(work):
+    """Names as LLVM demangles them, without the hash of the older form."""
+    elf = link(work, 'rust.S', ('x86_64-linux-gnu',), 0x10000)
+    found = {f['symbol']: f['name'] for f in points(elf)['functions']}
+    for symbol, name in found.items():
+        want = run('llvm-cxxfilt-14', symbol).strip().removesuffix('::h0123456789abcdef')
+        check(f'name of {symbol}', name == want, f'{name}, not {want}')
+    check('names of Rust', len(found) == 6, f'{found}')
+    for name, count in (
+        ('a::net::most', 2),
+        ('a::net::most::<u8>', 1),
+        ('<a::net::Queue<u32>>::pop', 1),
+        ('a::net::least', 1),
+        ('_RINvNtCs4Q2Qx8jI5j6_1a3net4mosthEB4_', 1),
+        ('a::net::mos', 0),
+    ):
+        named = points(elf, '--name', name)['functions']
+        check(f'functions of name {name}', len(named) == count, f'{named}')
+
+
 def openrisc(path):
     """A file for OpenRISC: two functions of l.jr r9 with a delay slot."""
     code = bytes.fromhex('4400480015000000' * 2)
@@ -232,6 +252,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix='gnomon-machines-') as work:
         test_assembled(work)
         test_compiled(work)
+        test_rust(work)
         test_not_decoded(work)
     return verdict('machines')
 

@@ -37,13 +37,14 @@ def tool(*command):
     return done.stdout
 
 
-def link(name, target, address):
+def link(name, target, address, *flags):
     """Links a program of tests/host/elf/machines; its symbols: (address, size, type)."""
     source = os.path.join(ROOT, 'tests/host/elf/machines', name + '.S')
     tool('clang-14', '-target', *target, '-c', source, '-o', name + '.o')
     sections = (f'.text={address:#x}', f'.data={address + 0x10000:#x}')
     tool(
         'ld.lld-14',
+        *flags,
         *('-e', '0', '-o', name + '.elf', name + '.o'),
         *(f'--section-start={section}' for section in sections),
     )
@@ -170,6 +171,58 @@ points:
     found = {row['function']: row['samples'] for row in report['places'] if row['function']}
     equal(found, ticks, 'samples in functions')
     return f'{len(events)} events'
+
+
+def refused(program, said):
+    """A compile that fails with those words, and no other fault."""
+    with open(os.path.join(WORK, 'bad.yaml'), 'w', encoding='ascii') as file:
+        file.write(
+            f'gnomon: 1\nmanifest: {MANIFEST}\nprogram: {program}\npoints: {{ a: {{ entry: tail }} }}\n'
+        )
+    done = subprocess.run(
+        [GNOMON, 'compile', 'bad.yaml', '--json'],
+        capture_output=True,
+        text=True,
+        timeout=HANG_SECONDS,
+        cwd=WORK,
+        check=False,
+    )
+    check(done.returncode == 1 and said in done.stderr, f'{done.returncode}: {done.stderr}')
+    check(done.stderr.count('error:') == 1 and not done.stdout, done.stderr)
+
+
+def test_placed():
+    """A position-independent program lies where 'base' says, and nowhere without it."""
+    low = 0x400
+    table = link('rv64', RV64, low, '-pie', f'--image-base={0:#x}')
+    for base in (0x80000000, 0xFFFFFFFF80000000):
+        with open(os.path.join(WORK, 'placed.yaml'), 'w', encoding='ascii') as file:
+            file.write(
+                f"""gnomon: 1
+manifest: {MANIFEST}
+program: {{ file: rv64.elf, base: {base:#x} }}
+points:
+  in: {{ entry: plain }}
+  out: {{ return: plain }}
+  at: {{ symbol: entry, offset: 2 }}
+"""
+            )
+        compiled = json.loads(tool(GNOMON, 'compile', 'placed.yaml', '--json'))
+        found = {
+            point['name']: [int(at) for at in point['addresses']] for point in compiled['points']
+        }
+        want = {
+            'in': [table['plain'][0] + base],
+            'out': [table[f'ret.plain.{n}'][0] + base for n in (1, 2)],
+            'at': [table['entry'][0] + 2 + base],
+        }
+        equal(found, want, f'addresses at {base:#x}')
+    refused('rv64.elf', 'is position-independent: say where it is loaded')
+    refused('{ file: rv64.elf, base: 0xfffffffffffff000 }', 'does not end within 64 bits')
+    refused('{ base: 0 }', "'program' has no 'file'")
+    refused('{ file: rv64.o, base: 0 }', 'is an object file, which was not linked')
+    link('rv64', RV64, 0x10000)
+    refused('{ file: rv64.elf, base: 0x80000000 }', "'base' is for position-independent programs")
 
 
 if __name__ == '__main__':
