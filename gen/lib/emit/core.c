@@ -14,7 +14,7 @@ int emit_core(const struct plan *plan, FILE *out)
 		"description: Monitor %s, plan %016llx\n\n"
 		"filesets:\n"
 		"  monitor:\n"
-		"    files: [%s]\n"
+		"    files: [\"%s\"]\n"
 		"    file_type: verilogSource\n"
 		"    depend: [\"=" EMIT_LIBRARY_CORE ":%s\"]\n\n"
 		"targets:\n"
@@ -24,7 +24,7 @@ int emit_core(const struct plan *plan, FILE *out)
 		"    description: Lint with Verilator\n"
 		"    default_tool: verilator\n"
 		"    filesets: [monitor]\n"
-		"    toplevel: %s\n"
+		"    toplevel: \"%s\"\n"
 		"    tools:\n"
 		"      verilator:\n"
 		"        mode: lint-only\n",

@@ -19,6 +19,7 @@ import subprocess
 import sys
 
 import pyslang
+import yaml
 from amaranth.back import rtlil
 from amaranth.hdl import Signal
 from pyslang import ast, syntax
@@ -172,6 +173,17 @@ class Emitted:
             found.append((name, ports))
         equal(self.folder, 'ports in Chisel', found, list(self.modules.items()))
 
+    def check_core(self):
+        """The core's names are texts: `on` is none in YAML as it is."""
+        core = yaml.safe_load(self.text('.core').removeprefix('CAPI=2:'))
+        equal(
+            self.folder,
+            'files of the core',
+            core['filesets']['monitor']['files'],
+            [f'{self.name}.v'],
+        )
+        equal(self.folder, 'top of the core', core['targets']['lint']['toplevel'], self.name)
+
     def check_fusesoc(self, verilator):
         """The target lint, with a Verilator that is found by its name."""
         work = os.path.abspath(f'{self.folder}-fusesoc')
@@ -231,6 +243,7 @@ def main():
         emitted.check_vhdl(ghdl)
         emitted.check_amaranth()
         emitted.check_chisel()
+        emitted.check_core()
     emitted.check_fusesoc(verilator)
     print(f'test_templates: instances of {len(descriptions)} monitors are read in each language')
 
