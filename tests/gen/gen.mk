@@ -64,7 +64,7 @@ check-gen-lint: check-gen-golden
 		$(GEN_TEST_OUT)/shapes/?/
 	$(Q)$(PY) -B tests/gen/guest/test_unit.py $(VERILATOR) "$(VERILATOR_NEWER)" $(IVERILOG) \
 		$(GEN_TEST_OUT)/unit $(GEN_TEST_OUT)/golden/groups $(GEN_TEST_OUT)/golden/rom \
-		$(GEN_TEST_OUT)/golden-others/chips
+		$(GEN_TEST_OUT)/golden-others/chips $(GEN_TEST_OUT)/golden-models/quad
 	$(Q)$(PY) -B tests/gen/guest/test_templates.py $(GNOMON_GEN) $(GHDL) $(VERILATOR) \
 		$(GEN_TEST_OUT)/templates docs/guide/languages.md tests/gen/guest/odd_names.yaml \
 		tests/gen/cases/chips.yaml $(GEN_TEST_OUT)/shapes/0.yaml \

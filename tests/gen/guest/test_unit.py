@@ -3,13 +3,14 @@
 """What is emitted, the library and the bridge in one compilation unit with files of somebody else:
 they need nothing of it, and what stands behind them finds it as it was.
 
-test_unit.py VERILATOR VERILATOR_NEWER IVERILOG OUT_DIR DIR...; DIR: emitted monitors, each with a
-name of its own, which are in one unit. Runs from the root of the repository; the Python is that of
-the environment in which ./setup put pyslang.
+test_unit.py VERILATOR VERILATOR_NEWER IVERILOG OUT_DIR DIR...; DIR: emitted monitors and models,
+each with a name of its own, which are in one unit. Runs from the root of the repository; the Python
+is that of the environment in which ./setup put pyslang.
 
 Foreign files in front set timescale, net type, cells and macros with the names of our constants,
 and have keywords of SystemVerilog. Those behind depend on the timescale and the net type that was
-set, and on the macros; for slang also on the number of faults. Two monitors are beside each other.
+set, and on the macros; for slang also on the number of faults. The monitors are beside each other
+in one design.
 """
 
 import glob
@@ -134,6 +135,10 @@ def check_slang(out, files, others, monitors):
         fail(f'slang: faults that are not those of an implicit net behind:\n{errors}')
 
 
+def names_of(files):
+    return [os.path.basename(path).removesuffix('.v') for path in files]
+
+
 def run(what, command):
     done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_SECONDS)
     if done.returncode or done.stdout + done.stderr:
@@ -142,18 +147,21 @@ def run(what, command):
 
 def main():
     verilator, newer, iverilog, out, *folders = sys.argv[1:]
-    files, library = [], []
+    files, library, models = [], [], []
     for folder in folders:
         with open(*glob.glob(os.path.join(folder, '*.f')), encoding='utf-8') as file:
             own, *used = file.read().split()
         files.append(os.path.join(folder, own))
+        if used[-1].endswith('.c'):
+            models.append(files[-1])
+            used.pop()
         library += [f'rtl/{name}' for name in used if f'rtl/{name}' not in library]
     every = sorted(glob.glob('rtl/*.v')) + sorted(glob.glob('sim/bridge/*.v'))
     emitted = [p for d in folders for p in glob.glob(f'{d}/*.v') + glob.glob(f'{d}/*.vh')]
     for path in every + emitted:
         directives(path)
     others = [path for path in every if path not in library]
-    monitors = [os.path.basename(path)[:-2] for path in files]
+    monitors = names_of(files)
     check_slang(out, files + library, others, monitors)
     ahead, behind = foreign(out, 4, '1ns/1ps', 'none', monitors)
     for tool in verilator, newer:
@@ -161,7 +169,9 @@ def main():
         command = [*tool.split(), '--lint-only', '-Wall', *waived, '-Irtl']
         run(tool, [*command, '--top-module', 'behind', ahead, *files, *library, behind])
     command = [iverilog, '-g2012', '-t', 'null', '-Irtl', '-s', 'behind']
-    run(iverilog, [*command, ahead, *files, *library, behind])
+    kept = [path for path in files if path not in models]  # a model needs DPI, which Icarus lacks
+    ahead, behind = foreign(out, 5, '1ns/1ps', 'none', names_of(kept))
+    run(iverilog, [*command, ahead, *kept, *library, behind])
     print(
         f'test_unit: {len(files)} monitors and {len(every)} files of library and bridge are clean '
         'between foreign files, and leave them as they were'
