@@ -21,6 +21,14 @@ def equal(found, wanted, what):
     check(found == wanted, f'{what}: {found!r}, not {wanted!r}')
 
 
+def equal_each(found, wanted, what):
+    """Of long lists: the first place at which they differ."""
+    equal(len(found), len(wanted), f'{what}: rows')
+    if found != wanted:
+        at = next(i for i, pair in enumerate(zip(found, wanted, strict=True)) if pair[0] != pair[1])
+        equal(found[at], wanted[at], f'{what} {at}')
+
+
 def page_commands(page):
     """The words of each line of a page of docs/ that calls gnomon, without that one."""
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', page)) as file:

@@ -7,7 +7,9 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
-from checks import HANG_SECONDS, check, equal, page_commands  # noqa: F401  for who imports this
+
+# who imports this takes them from here
+from checks import HANG_SECONDS, check, equal, equal_each, page_commands  # noqa: F401
 
 
 def had(process):

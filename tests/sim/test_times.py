@@ -16,8 +16,8 @@ from collections import defaultdict
 from itertools import pairwise
 
 from program import Program
-from suite import HANG_SECONDS, check, equal, of_module, run
-from times import ASSERT, CORES, FINISHED, Line, Times
+from suite import HANG_SECONDS, check, equal, equal_each, of_module, run
+from times import ASSERT, CORES, FINISHED, Line, Times, check_nodes
 from truth import WRITING, Truth
 
 SIMULATORS, MODELS, PROGRAMS, SCRATCH = sys.argv[1:5]
@@ -148,11 +148,13 @@ def test_counters():
     for form, this in runs():
         times = this.times
         check(max(times.paused) > 10000, f'{form}: hardly a pause')
-        for cycle, central in enumerate(times.central):
-            should = times.time(cycle, this.width), times.real(cycle, this.width)
-            equal(central, should, f'{form}: central counter in cycle {cycle}')
-            for core in range(CORES):
-                equal(times.cores[core][cycle], should, f'{form}: counter {core}, cycle {cycle}')
+        should = [
+            (times.time(cycle, this.width), times.real(cycle, this.width))
+            for cycle in range(len(times))
+        ]
+        equal_each(times.central, should, f'{form}: central counter in cycle')
+        for core in range(CORES):
+            equal_each(times.cores[core], should, f'{form}: counter {core}, cycle')
         for begin, end in times.rounds():
             values = {times.central[cycle][0] for cycle in range(begin + 1, end + 2)}
             equal(len(values), 1, f'{form}: a counter advances in the round from {begin}')
@@ -290,19 +292,14 @@ def test_line():
     for form, this in runs():
         times, model = this.times, Line(LIMIT)
         length, ago, before = 0, 0, 0  # the line one cycle and two cycles ago
-        for cycle in range(len(times)):
-            nodes = [times.nodes[core][cycle] for core in range(CORES)]
+        lengths = []
+        for cycle, nodes in enumerate(zip(*times.nodes, strict=True)):
             expire = model.expire
-            for core, shown in enumerate(model.step([node.store for node in nodes])):
-                for name, value in shown.items():
-                    equal(
-                        getattr(nodes[core], name),
-                        value,
-                        f'{form}: {name} of core {core} in cycle {cycle}',
-                    )
+            check_nodes(nodes, model.step([node.store for node in nodes]), form, cycle)
             length = 0 if ago and not before else length + before
-            equal(times.length[cycle], (length, expire), f'{form}: length in cycle {cycle}')
+            lengths.append((length, expire))
             ago, before = nodes[0].line, ago
+        equal_each(times.length, lengths, f'{form}: length in cycle')
 
 
 def stores(this, core):
@@ -541,22 +538,15 @@ def test_report():
         done = simulate(f'soc_{name}', elf, '--times', log)
         equal(done.returncode, 0, f'{name}: exit status, {done.stdout}')
         lines = [(Times(log, report), Line(LIMIT)) for report in (False, True)]
-        for cycle in range(len(lines[0][0])):
-            for times, model in lines:
-                stores = [times.nodes[core][cycle].store for core in range(CORES)]
-                for core, shown in enumerate(model.step(stores)):
-                    for signal, value in shown.items():
-                        equal(
-                            getattr(times.nodes[core][cycle], signal),
-                            value,
-                            f'{name}: {signal} of core {core} in cycle {cycle}',
-                        )
+        for times, model in lines:
+            for cycle, nodes in enumerate(zip(*times.nodes, strict=True)):
+                check_nodes(nodes, model.step([node.store for node in nodes]), name, cycle)
         equal([len(times.rounds()) for times, _ in lines], [0, 2], f'{name}: rounds of the lines')
         # the time counters pause for REPORT too
         times = lines[1][0]
+        should = [(times.time(cycle), times.real(cycle)) for cycle in range(len(times))]
         for counter in (times.central, *times.cores):
-            for cycle, value in enumerate(counter):
-                equal(value, (times.time(cycle), times.real(cycle)), f'{name}: cycle {cycle}')
+            equal_each(counter, should, f'{name}: cycle')
 
 
 def test_absent():

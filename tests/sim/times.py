@@ -3,10 +3,18 @@
 what they must be in each cycle, by the headers of rtl/gnomon_line_*.v and by nothing of their code.
 """
 
+import functools
+import itertools
 import struct
 
+from suite import equal
+
 CORES = 4
-ROW = struct.Struct(f'<Q{2 + 2 * CORES}Q{CORES}III{CORES}II')
+ROW = struct.calcsize(f'<Q{2 + 2 * CORES}Q{CORES}III{CORES}II')
+CENTRAL, OWN = 8, 24  # where the counters' columns are in a row, and
+NODES = OWN + 16 * CORES  # the words of the nodes, the length, and the nodes of REPORT
+LENGTH = NODES + 4 * CORES
+REPORT = LENGTH + 8
 ASSERT, FINISHED = 0x10, 0x80  # bits of a byte that a core stores to the line
 
 
@@ -20,6 +28,8 @@ class Node:
         )
         self.store = word >> 8 & 0xFF if store else None
         self.state = word >> 16 & 0xFF
+        names = 'line', 'drive', 'irq', 'began', 'finished', 'ended', 'own', 'state'
+        self.shown = {name: getattr(self, name) for name in names}
 
 
 class Times:
@@ -29,29 +39,52 @@ class Times:
     line     list of as many 0 or 1
     length   list of (length of the assertion, 1 if it expires)
 
-    With report the nodes and the line are those of REPORT, and the length is not in the log.
+    With report the nodes and the line are those of REPORT, and the length is not in the log. Each
+    is made when it is asked for: a log has some hundred thousand rows.
     """
 
     def __init__(self, path, report=False):
         with open(path, 'rb') as file:
-            rows = list(ROW.iter_unpack(file.read()))
-        self.first = rows[0][0]
-        if [row[0] for row in rows] != list(range(self.first, self.first + len(rows))):
+            self._data = file.read()
+        self._nodes = REPORT if report else NODES
+        cycles = [cycle for (cycle,) in self._column(0, 'Q')]
+        self.first = cycles[0]
+        if cycles != list(range(self.first, self.first + len(cycles))):
             raise ValueError(f"cycles are missing in '{path}'")
-        self.central = [row[1:3] for row in rows]
-        self.cores = [[row[3 + 2 * core : 5 + 2 * core] for row in rows] for core in range(CORES)]
-        memo = {}
-        first = 3 + 2 * CORES + (CORES + 2 if report else 0)
-        self.nodes = [
-            [memo.get(row[at]) or memo.setdefault(row[at], Node(row[at])) for row in rows]
-            for at in range(first, first + CORES)
-        ]
-        self.line = [node.line for node in self.nodes[0]]
-        self.length = [row[3 + 3 * CORES : 5 + 3 * CORES] for row in rows]
-        total, self.paused = 0, []  # cycles with the line asserted up to this one
-        for line in self.line:
-            total += line
-            self.paused.append(total)
+
+    def _column(self, at, form):
+        """Values of each row, of a form of struct."""
+        rest = ROW - at - struct.calcsize('<' + form)
+        return struct.iter_unpack(f'<{at}x{form}{rest}x', self._data)
+
+    def _words(self, core):
+        return (word for (word,) in self._column(self._nodes + 4 * core, 'I'))
+
+    @functools.cached_property
+    def central(self):
+        return list(self._column(CENTRAL, 'QQ'))
+
+    @functools.cached_property
+    def cores(self):
+        return [list(self._column(OWN + 16 * core, 'QQ')) for core in range(CORES)]
+
+    @functools.cached_property
+    def nodes(self):
+        made = functools.lru_cache(None)(Node)
+        return [[made(word) for word in self._words(core)] for core in range(CORES)]
+
+    @functools.cached_property
+    def line(self):
+        return [word & 1 for word in self._words(0)]
+
+    @functools.cached_property
+    def length(self):
+        return list(self._column(LENGTH, 'II'))
+
+    @functools.cached_property
+    def paused(self):
+        """Cycles with the line asserted up to each one."""
+        return list(itertools.accumulate(self.line))
 
     def __len__(self):
         return len(self.line)
@@ -142,3 +175,10 @@ class Line:
         if not any((*busy, *self.pending, *self.irq, *self.finished)):
             self.idle = [self.shown(core, None, 0) for core in range(len(stores))]
         return shown
+
+
+def check_nodes(nodes, shown, what, cycle):
+    """The nodes of a cycle against what the model shows."""
+    for core, (node, values) in enumerate(zip(nodes, shown, strict=True)):
+        if node.shown != values:  # the words only where they are needed
+            equal(node.shown, values, f'{what}: core {core} in cycle {cycle}')

@@ -10,6 +10,7 @@ import json
 import os
 import re
 import sys
+from bisect import bisect_left
 from collections import Counter
 from itertools import pairwise
 
@@ -48,10 +49,15 @@ def stores():
     return table
 
 
+@functools.lru_cache(None)
+def run_of(program, key):
+    return Run(stores(), program, key)
+
+
 def each(keys=KEYS):
     for program in ('barrier', 'lock'):
         for key in keys:
-            this = Run(stores(), program, key)
+            this = run_of(program, key)
             yield f'{program}, row {key}', program, key, this, records(this)
 
 
@@ -68,6 +74,7 @@ def writes_of(this, rows, core):
     ]
 
 
+@functools.lru_cache(None)
 def rounds_of(this, report=True):
     """(first cycle, one after the last) of each round of the measured part, in the log's cycles."""
     times = Times(os.path.join(this.folder, 'times'), report)
@@ -81,7 +88,7 @@ def test_records():
     those of row 8 in their order, with the same data."""
     count = 0
     for what, program, key, this, rows in each():
-        row8 = Run(stores(), program, '8')
+        row8 = run_of(program, '8')
         plain = records(row8)
         for core in range(CORES):
             found = writes_of(this, rows, core)
@@ -175,11 +182,14 @@ def test_pauses():
             paused.append(total)  # before this cycle
             total += one | other
         first = this.start - shown.first
+        since, until = this.begin - shown.first, this.end - shown.first
+        wanted = [c - first - (paused[c - 1] - paused[first]) for c in range(since, until)]
         for core in range(CORES):
-            own = [time for time, _ in shown.cores[core]]
-            for cycle in range(this.begin - shown.first, this.end - shown.first):
-                wanted = cycle - first - (paused[cycle - 1] - paused[first])
-                check(own[cycle] in (wanted, wanted - 1), f'{what}: core {core} at {cycle}: time')
+            own = [time for time, _ in shown.cores[core][since:until]]
+            far = [
+                c for c, (a, b) in enumerate(zip(own, wanted, strict=True)) if a not in (b, b - 1)
+            ]
+            check(not far, f'{what}: core {core} at {far[:1]} after the begin: time')
         for record in rows:
             if record['kind'] == 'write':
                 at = record['time'] + first
@@ -187,14 +197,14 @@ def test_pauses():
         begin, end = (at - shown.first for at in (this.begin, this.end))
         values = stores().values(program, key)
         cycles = this.end - this.begin - (paused[end] - paused[begin])
-        base = Run(stores(), program, '0')
+        base = run_of(program, '0')
         equal(values['extra_counted'], cycles - (base.end - base.begin), f'{what}: without pauses')
         if key == '4':
-            for begin, end in rounds_of(this):
-                for core in range(CORES):
-                    inside = [
-                        pc for cycle, pc in this.truth.retired(core) if begin + TAKEN <= cycle < end
-                    ]
+            for core in range(CORES):
+                cycles, addresses = zip(*this.truth.retired(core), strict=True)
+                for begin, end in rounds_of(this):
+                    since, until = (bisect_left(cycles, at) for at in (begin + TAKEN, end))
+                    inside = addresses[since:until]
                     check(all(pc >= LOCAL for pc in inside), f'{what}: core {core} at {begin}')
 
 

@@ -30,7 +30,7 @@ from table1_runs import (
     gnomon_events,
     records,
 )
-from times import CORES, Line, Times
+from times import CORES, Line, Times, check_nodes
 
 sys.path.insert(1, EXPERIMENT)
 import measure  # of the experiment, as records: what the tests cannot see from outside
@@ -358,11 +358,8 @@ def test_lines():
     path, counts = os.path.join(this.folder, 'times'), []
     for report in (False, True):
         times, model = Times(path, report), Line(LIMIT)
-        for cycle in range(len(times)):
-            nodes = [times.nodes[core][cycle] for core in range(CORES)]
-            for core, shown in enumerate(model.step([node.store for node in nodes])):
-                for name, value in shown.items():
-                    equal(getattr(nodes[core], name), value, f'{name} of core {core} in {cycle}')
+        for cycle, nodes in enumerate(zip(*times.nodes, strict=True)):
+            check_nodes(nodes, model.step([node.store for node in nodes]), f'{report=}', cycle)
         counts.append(len(times.rounds()))
     values = whole().values('lock', '5')
     equal(counts, [values['rounds']['capture'], values['rounds']['report']], 'rounds')

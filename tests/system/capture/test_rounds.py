@@ -33,6 +33,14 @@ def settled(plan):
     return max(3, plan['ranks']['levels']) + 4 + SETTLED[thresholds]
 
 
+def check_line(nodes, shown, what, time):
+    """The nodes of a cycle against the model, which may show more than they."""
+    for core, node in enumerate(nodes):
+        found, wanted = (node.state, node.line), (shown[core]['state'], shown[core]['line'])
+        if found != wanted:  # the words only where they are needed
+            equal(found, wanted, f'{NODES[core]}: {what} at {time}')
+
+
 class Lines:
     """The line in each cycle of a run, as it follows from what the cores stored and the nodes
     fired: the model of tests/sim/times.py, from the start of the run on, which resets the line.
@@ -52,12 +60,7 @@ class Lines:
             row = first + time
             stores = [nodes[row].store for nodes in times.nodes]
             shown = line.step(stores, [int(time in found) for found in raises])
-            for core, nodes in enumerate(times.nodes):
-                equal(
-                    (nodes[row].state, nodes[row].line),
-                    (shown[core]['state'], shown[core]['line']),
-                    f'{NODES[core]}: the line at {time}',
-                )
+            check_line([nodes[row] for nodes in times.nodes], shown, 'the line', time)
             asserted = shown[0]['line']
             self.before.append(total)
             total += asserted

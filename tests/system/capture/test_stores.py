@@ -28,7 +28,7 @@ from stream import (
     TRIGGER,
     RunDirectory,
 )
-from test_rounds import check_counters, measured, settled, stopped_early
+from test_rounds import check_counters, check_line, measured, settled, stopped_early
 from times import ASSERT, CORES, FINISHED, Line, Times
 from triggers import ROUNDS, Triggers, measure, patterns_of
 from test_triggers import entries
@@ -155,12 +155,7 @@ class Lines:
             waits=here or asked,
         )
         for which, shown in enumerate((first, second)):
-            for core, node in enumerate(self._shown(which, row)):
-                equal(
-                    (node.state, node.line),
-                    (shown[core]['state'], shown[core]['line']),
-                    f'{NODES[core]}: {ROUNDS[2 * which]} at {time}',
-                )
+            check_line(self._shown(which, row), shown, ROUNDS[2 * which], time)
         return first, second
 
     def _sent(self, report, ends):
