@@ -50,8 +50,8 @@ static const struct {
     {"records", emit_records_md, "records, table cells, operations, registers"},
     {"records.vh", emit_records_vh, "the same as Verilog constants"},
     {"records.h", emit_records_h, "the same as a C header, without table cells"},
-    {"gnomon.core", emit_library_core, "FuseSoC's core of the library's modules"},
     {"cells.h", emit_cells_h, "table cells as a C header"},
+    {"gnomon.core", emit_library_core, "FuseSoC's core of the library's modules"},
 };
 
 #define PAGES (sizeof(pages) / sizeof(pages[0]))
