@@ -9,6 +9,8 @@
 
 #include "base/number.h"
 #include "base/show.h"
+#include "sync/refresh.h"
+#include "sync/track.h"
 #include "sync/wide.h"
 
 #define PPB_OF_PPM 1000
@@ -52,8 +54,8 @@ int cli_figures(const struct cli_spec *spec, const struct cli_figures *text,
 {
 	const uint64_t most = SYNC_LIE_PPM * PPB_OF_PPM;
 	uint64_t drift = DRIFT_PPM * PPB_OF_PPM, host = drift, wander = WANDER_PPM * PPB_OF_PPM;
+	uint64_t floor = 0;
 
-	*plan = (struct sync_plan){.rounds = SYNC_ROUNDS, .first = SYNC_FIRST, .apart = SYNC_APART};
 	*board = (struct sync_board){.floor = SYNC_FLOOR_NONE};
 	if (!get_scaled(text->drift, PPB_OF_PPM, most, &drift))
 		return cli_usage(spec, "--drift must be a number of ppm up to %d", SYNC_LIE_PPM);
@@ -65,9 +67,10 @@ int cli_figures(const struct cli_spec *spec, const struct cli_figures *text,
 	if (!get_floor(text->floor, board))
 		return cli_usage(spec, "--floor must be two numbers of microseconds up to 1000000, "
 				       "as in '2,1.5'");
-	if (!get_scaled(text->message_floor, PS_OF_US, SYNC_SECOND, &plan->floor))
+	if (!get_scaled(text->message_floor, PS_OF_US, SYNC_SECOND, &floor))
 		return cli_usage(spec,
 				 "--message-floor must be a number of microseconds up to 1000000");
+	*plan = sync_plan_usual(floor);
 	board->drift = (uint32_t)drift;
 	board->host_drift = (uint32_t)host;
 	board->wander = (uint32_t)wander;
@@ -164,6 +167,8 @@ static void note_broken(const struct sync_entry *e)
 
 void cli_print_boards(const struct sync_set *set)
 {
+	const uint64_t apart = sync_apart(set);
+
 	printf("%-28s %-10s %12s %12s %7s %7s %8s\n", "board", "state", "fast, ppm", "bound, us",
 	       "pulses", "polls", "rejected");
 	for (size_t i = 0; i < set->entries; i++)
@@ -180,6 +185,9 @@ void cli_print_boards(const struct sync_set *set)
 		       set->plan.floor ? "their floor is not above twice the bound"
 				       : "no floor of theirs is declared",
 		       (double)set->plan.interval / SYNC_SECOND);
+	if (apart)
+		printf("up to a refresh the times of two boards are within %.3f us of each other\n",
+		       (double)apart / PS_OF_US);
 }
 
 void cli_note_boards(const struct sync_set *set)

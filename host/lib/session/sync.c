@@ -11,6 +11,7 @@
 #include "device/registers.h"
 #include "sync/file.h"
 #include "sync/poller.h"
+#include "sync/refresh.h"
 #include "sync/wide.h"
 
 #define SLICE_MS 20
@@ -44,8 +45,7 @@ struct gno_sync *gno_sync_new(void)
 	if (!s)
 		return NULL;
 	s->declared = (struct sync_board){.drift = 100000, .host_drift = 100000, .wander = 1000};
-	s->set.plan =
-	    (struct sync_plan){.rounds = SYNC_ROUNDS, .first = SYNC_FIRST, .apart = SYNC_APART};
+	s->set.plan = sync_plan_usual(0);
 	return s;
 }
 

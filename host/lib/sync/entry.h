@@ -51,11 +51,6 @@ struct sync_entry {
 	struct sync_mapping mapping; /* of a board that never answered: without a pulse */
 };
 
-/* What is usual: pulses of the initial phase, picoseconds between them, and polls of a pulse. */
-#define SYNC_FIRST 4
-#define SYNC_APART INT64_C(100000000000)
-#define SYNC_ROUNDS 8
-
 #define SYNC_HOST_TICK 1000 /* picoseconds */
 
 /* The message about two URLs. */

@@ -19,16 +19,6 @@ int64_t sync_drift(int64_t before, int64_t after, int64_t apart)
 	return nearest(((sync_wide)after - before) * (sync_wide)SYNC_PPB, apart);
 }
 
-uint64_t sync_bound_measured(uint64_t round_trip, uint64_t floor, uint64_t tick, uint32_t drift)
-{
-	const sync_uwide half = (sync_uwide)2 * SYNC_PPB;
-	const sync_uwide above =
-	    ((sync_uwide)round_trip - 2 * (sync_uwide)floor) * (SYNC_PPB + drift) + half * tick +
-	    2 * (sync_uwide)drift * floor;
-
-	return sync_up(above, half);
-}
-
 uint64_t sync_bound_greatest(uint64_t round_trip, uint64_t floors, uint64_t tick, uint32_t drift,
 			     unsigned halves)
 {

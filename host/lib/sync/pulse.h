@@ -48,12 +48,11 @@ int64_t sync_corrected(int64_t length, int64_t drift);
  */
 int64_t sync_drift(int64_t before, int64_t after, int64_t apart);
 
-/* (7): bound of the error of a round trip, for a measured relative drift. */
-uint64_t sync_bound_measured(uint64_t round_trip, uint64_t floor, uint64_t tick, uint32_t drift);
-
 /*
  * (9): greatest error of a round trip, with a floor for each direction, together no longer than it.
- * `halves` is how many half picoseconds the middle was rounded by.
+ * `halves` is how many half picoseconds the middle was rounded by. (7), for a measured drift
+ * between both clocks, is the same with half of it: a difference of D * f_m at most, so it is not
+ * used.
  */
 uint64_t sync_bound_greatest(uint64_t round_trip, uint64_t floors, uint64_t tick, uint32_t drift,
 			     unsigned halves);

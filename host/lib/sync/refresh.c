@@ -8,6 +8,9 @@
 #define LEAST ((int64_t)SYNC_SECOND / 10)
 #define MOST ((int64_t)SYNC_SECOND * 10)
 
+#define FIRST 4	  /* pulses of the initial phase, LEAST apart */
+#define SHORT 250 /* permille of polls whose round trip is small enough */
+
 int64_t sync_refresh_interval(uint64_t floor, uint64_t error, uint32_t rate)
 {
 	const sync_uwide errors = 2 * (sync_uwide)error;
@@ -76,11 +79,8 @@ int64_t sync_median(int64_t *value, size_t count, bool with_host)
 			 1);
 }
 
-uint64_t sync_pulses(uint64_t wall, unsigned first, uint64_t apart, uint64_t interval)
+struct sync_plan sync_plan_usual(uint64_t floor)
 {
-	const uint64_t begun = first * apart;
-
-	if (wall < begun)
-		return wall / apart;
-	return first + (wall - begun) / interval;
+	return (struct sync_plan){
+	    .floor = floor, .rounds = sync_rounds(SHORT), .first = FIRST, .apart = LEAST};
 }

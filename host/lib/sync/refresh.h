@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sync/entry.h"
+
 /*
  * (6): the longest interval after which messages between boards are still in order, rounded down.
  * `floor` is the least time of such a message, `error` the greatest bound at a pulse (e_d), `rate`
@@ -36,8 +38,8 @@ unsigned sync_rounds(unsigned permille);
  */
 int64_t sync_median(int64_t *value, size_t count, bool with_host);
 
-/* Table 1: pulses of a run of `wall` picoseconds: `first` of them, `apart` from each other from the
- * beginning on, then one each `interval`. */
-uint64_t sync_pulses(uint64_t wall, unsigned first, uint64_t apart, uint64_t interval);
+/* The plan of a run before its interval is chosen, with this floor of messages: four pulses, 0.1 s
+ * apart, each of the rounds of (11) and (12) for round trips of which a quarter is short. */
+struct sync_plan sync_plan_usual(uint64_t floor);
 
 #endif

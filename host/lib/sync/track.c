@@ -219,25 +219,47 @@ int sync_finish(struct sync_set *set, struct gno_err *err)
 	return rc ? rc : host_drift(set, err);
 }
 
-void sync_choose_interval(struct sync_set *set)
+/* Of the boards that are there: the greatest bound of a last pulse (e_d), and the greatest rate by
+ * which one grows (e_f). Their number. */
+static unsigned worst(const struct sync_set *set, uint64_t *error, uint32_t *rate)
 {
-	struct sync_plan *plan = &set->plan;
-	uint64_t error = 0;
-	uint32_t rate = 0;
-	int64_t interval;
+	unsigned boards = 0;
 
+	*error = *rate = 0;
 	for (size_t i = 0; i < set->entries; i++) {
 		const struct sync_mapping *m = &set->entry[i].mapping;
 		const uint32_t grows = m->board.drift + m->board.host_drift + m->board.wander;
 
 		if (!m->points || set->entry[i].state != SYNC_OK)
 			continue;
-		if (m->point[m->points - 1].bound > error)
-			error = m->point[m->points - 1].bound;
-		if (grows > rate)
-			rate = grows;
+		if (m->point[m->points - 1].bound > *error)
+			*error = m->point[m->points - 1].bound;
+		if (grows > *rate)
+			*rate = grows;
+		boards++;
 	}
+	return boards;
+}
+
+void sync_choose_interval(struct sync_set *set)
+{
+	struct sync_plan *plan = &set->plan;
+	uint64_t error;
+	uint32_t rate;
+	int64_t interval;
+
+	worst(set, &error, &rate);
 	interval = sync_refresh_interval(plan->floor, error, rate);
 	plan->guaranteed = interval > 0;
 	plan->interval = plan->guaranteed ? interval : sync_refresh_otherwise(error, rate);
+}
+
+uint64_t sync_apart(const struct sync_set *set)
+{
+	uint64_t error;
+	uint32_t rate;
+
+	if (worst(set, &error, &rate) < 2)
+		return 0;
+	return sync_bound_pair(error, rate, (uint64_t)set->plan.interval);
 }

@@ -54,4 +54,8 @@ int sync_finish(struct sync_set *set, struct gno_err *err);
  */
 void sync_choose_interval(struct sync_set *set);
 
+/* The most by which the times of two boards can differ that are the same, an interval behind the
+ * last pulses; 0: there are no two boards. */
+uint64_t sync_apart(const struct sync_set *set);
+
 #endif

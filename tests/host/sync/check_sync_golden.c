@@ -8,6 +8,7 @@
 #include "sync/mapping.h"
 #include "sync/pulse.h"
 #include "sync/refresh.h"
+#include "sync/track.h"
 #include "sync/wide.h"
 #include "tests/suite.h"
 
@@ -97,7 +98,7 @@ END_TEST
 /* (7), (9): D = 1 ms, T0 = 60 us, rho = 1 us, f = 1e-5; and both boards after 3.197 s. */
 START_TEST(test_bounds)
 {
-	ck_assert_uint_eq(sync_bound_measured(MS, 60 * US, US, 10000), 441005 * NS);
+	ck_assert_uint_eq(sync_bound_greatest(MS, 120 * US, US, 10000 / 2, 0), 441005 * NS);
 	ck_assert_uint_eq(sync_bound_greatest(MS, 120 * US, US, 10000, 0), 441010 * NS);
 	ck_assert_uint_eq(sync_bound_greatest(MS, 120 * US, US, 10000, 1), 441010 * NS + 1);
 	ck_assert_uint_eq(sync_bound_pair(441010 * NS, 10000, 3197 * MS), 945960 * NS);
@@ -225,28 +226,27 @@ START_TEST(test_rounds)
 	ck_assert_uint_eq(sync_rounds(900), 2);
 	ck_assert_uint_eq(sync_rounds(1000), 1);
 	ck_assert_uint_eq(sync_rounds(1), 2000); /* 1999.5 */
+	ck_assert_uint_eq(sync_plan_usual(7).rounds, 8);
+	ck_assert_uint_eq(sync_plan_usual(7).floor, 7);
 }
 END_TEST
 
-/* Table 1, in milliseconds: wall, syncs, serving, trace; the overhead in units of 1e-8. */
-START_TEST(test_table_1)
+/* Two boards after 3.197 s; one that is not there any more counts for nothing. */
+START_TEST(test_apart)
 {
-	static const struct {
-		uint64_t wall, pulses, spent, overhead;
-	} rows[] = {
-	    {16641, 9, 13 + 311 + 505, 4981672},   {32125, 13, 63 + 316 + 503, 2745525},
-	    {47452, 18, 145 + 316 + 504, 2033634}, {109040, 37, 97 + 294 + 505, 821717},
-	    {155096, 52, 183 + 308 + 502, 640249}, {309957, 100, 321 + 306 + 504, 364889},
+	struct sync_point good = {.bound = 441010 * NS}, bad = {.bound = S};
+	struct sync_entry entry[] = {
+	    {.mapping = {.board = board(), .point = &good, .points = 1}},
+	    {.mapping = {.board = board(), .point = &bad, .points = 1}, .state = SYNC_UNPLUGGED},
+	    {.mapping = {.board = board(), .point = &good, .points = 1}},
 	};
+	struct sync_set set = {.plan = {.interval = 3197 * MS}, .entry = entry, .entries = 3};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		ck_assert_uint_eq(sync_pulses(rows[i].wall * MS, 4, 100 * MS, 3197 * MS),
-				  rows[i].pulses);
-		ck_assert_uint_eq((rows[i].spent * 200000000 / rows[i].wall + 1) / 2,
-				  rows[i].overhead);
-	}
-	ck_assert_uint_eq(sync_pulses(250 * MS, 4, 100 * MS, 3197 * MS), 2);
-	ck_assert_uint_eq(sync_pulses(400 * MS, 4, 100 * MS, 3197 * MS), 4);
+	for (unsigned i = 0; i < 3; i++)
+		entry[i].mapping.board.drift = entry[i].mapping.board.host_drift = 5000;
+	ck_assert_uint_eq(sync_apart(&set), 945960 * NS);
+	set.entries = 2;
+	ck_assert_uint_eq(sync_apart(&set), 0);
 }
 END_TEST
 
@@ -440,7 +440,7 @@ int main(void)
 	return run_tests("sync_golden", NULL, NULL,
 			 TESTS({test_offsets}, {test_median}, {test_slow_centre}, {test_bounds},
 			       {test_floors}, {test_refused_figures}, {test_shortest_poll},
-			       {test_tick}, {test_interval}, {test_rounds}, {test_table_1},
+			       {test_tick}, {test_interval}, {test_rounds}, {test_apart},
 			       {test_cumulative}, {test_ageing}, {test_drift_used},
 			       {test_interpolated}, {test_lies}, {test_two_boards_disagree}));
 }
