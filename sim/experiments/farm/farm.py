@@ -38,6 +38,7 @@ def measured(options, scratch):
         scratch,
         options.jobs,
         Progress(NAME, options.quiet),
+        options.svg and os.path.abspath(options.svg),
     )
     return figures.all_of(setting, figures.SMALL if options.small else figures.FULL, options.seed)
 

@@ -22,6 +22,7 @@ DRIFT = 10_000  # ppb
 APART = 100_000  # us between the first pulses
 WANDER = 100  # ppb
 POLLS = 8  # of a pulse
+SHOWN = 0.1, 4  # mean work and pulses of the runs with a page
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,14 @@ class Setting:
     scratch  folder for runs
     jobs     runs at the same time
     say      a function for progress
+    pages    folder for the pages of the runs that are shown, or None
     """
 
     build: str
     scratch: str
     jobs: int = 1
     say: object = print
+    pages: str = None
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,11 @@ class Plan:
     pulses: int
     trips: int
     seed: int
+
+    @property
+    def shown(self):
+        """Whether it has a page: of each kind of work the shortest one, as the times are best."""
+        return (self.mean, self.pulses) == SHOWN
 
     @property
     def name(self):
@@ -138,7 +146,17 @@ def alone(answers):
     )
 
 
-SHOWN = 60  # messages of the space-time diagram
+def put_page(setting, plan, folder):
+    """The page of the run of all boards, on which messages between them are arrows."""
+    os.makedirs(setting.pages, exist_ok=True)
+    page = os.path.join(setting.pages, f'{plan.work}.html')
+    if os.path.exists(page):  # gnomon replaces none
+        os.remove(page)
+    gnomon = os.path.join(setting.build, 'bin', 'gnomon')
+    simulated.perform([gnomon, 'report', '--html', page, folder], 'gnomon report', NAME)
+
+
+DRAWN = 60  # messages of the space-time diagram
 
 
 def run(setting, plan):
@@ -157,6 +175,8 @@ def run(setting, plan):
         NAME,
     )
     answers = judged(folder)
+    if setting.pages and plan.shown:
+        put_page(setting, plan, folder)
     setting.say(plan.name)
     return {
         'plan': asdict(plan),
@@ -167,5 +187,5 @@ def run(setting, plan):
         'gnomon': counted(setting, folder),
         'breaks': answers.breaks()[:10],
         'found': sorted(answers.found()),
-        'first': space_time(answers, SHOWN),
+        'first': space_time(answers, DRAWN),
     }

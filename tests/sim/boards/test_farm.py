@@ -38,7 +38,15 @@ def test_small():
     for name, words in PICTURES.items():
         picture = xml.parse(os.path.join(SCRATCH, 'small', f'{name}.svg'))
         check(words in ''.join(picture.getroot().itertext()), f'picture {name}')
-    equal(len(os.listdir(os.path.join(SCRATCH, 'small'))), len(PICTURES), 'pictures')
+    pages = ['quantised.html', 'truncated.html']
+    names = sorted([*pages, *(f'{name}.svg' for name in PICTURES)])
+    equal(sorted(os.listdir(os.path.join(SCRATCH, 'small'))), names, 'files')
+    for name in pages:
+        with open(os.path.join(SCRATCH, 'small', name), encoding='utf-8') as file:
+            page = file.read()
+        for board in range(runs.BOARDS):
+            check(f'"board{board}.core"' in page, f'{name}: board {board}')
+        check(f'"shown":{2 * figures.SMALL.trips}' in page, f'{name}: messages')
     equal(len(found['orders']), len(figures.SMALL.works) * len(figures.PULSES), 'orders')
     first = [row['live']['undecided'] for row in found['orders'] if row['plan']['pulses'] == 1]
     last = [row['live']['undecided'] for row in found['orders'] if row['plan']['pulses'] == 4]
