@@ -10,6 +10,8 @@ PULSE = 'rtl/gnomon_ring_wires_pulse.v'
 SYNC = 'rtl/gnomon_ring_wires_sync.v'
 LINK_NEAR = 'rtl/gnomon_link.v'
 LINK_WIDE = 'rtl/gnomon_link_wide.v'
+LINK_TIME = 'rtl/gnomon_link_time.v'
+SINGLE = 'rtl/gnomon_record_single.v'
 
 # One node sees the line a cycle before the others
 SKEW = (
@@ -104,4 +106,37 @@ LINK = [
     ('offered', 'wide_bmc', (LINK_WIDE, '!waits || passed_q ||', '!waits ||')),
     ('forgotten', 'near_bmc', (LINK_NEAR, 'op_valid_q && state_q[PCRC]', 'op_valid_q')),
     ('forgotten', 'wide_bmc', (LINK_WIDE, '!rst && ((acts', '((acts')),
+]
+
+# The register TIME
+TIMES = [
+    ('writes', 'near_prove', (LINK_TIME, 'low_q <= place_q;', "low_q <= place_q + 2'd1;")),
+    ('writes', 'near_prove', (LINK_TIME, '&& !last && !rst;', '&& !rst;')),
+    ('writes', 'near_prove', (SINGLE, '(!busy_i || time_we)', '(!busy_i)')),
+    (
+        'writes',
+        'near_prove',
+        (
+            SINGLE,
+            '(!busy_i || time_we),\n\t\t\t\t.waddr_i  (time_we ?',
+            "(1'b1),\n\t\t\t\t.waddr_i  (1'b1 ?",
+        ),
+    ),
+    ('counts', 'far_prove', (SINGLE, '#(.LATE(LATE)) u_sync_time', '#(.LATE(0)) u_sync_time')),
+    ('counts', 'near_prove', (LINK_TIME, 'sum[16] && !last && !sync_i', 'sum[16] && !sync_i')),
+    (
+        'counts',
+        'near_prove',
+        (LINK_TIME, "{14'd0, first, 1'b0, carry_q}", "{15'd0, first, carry_q}"),
+    ),
+    ('counts', 'far_prove', (LINK_TIME, "2'd0 : LATE[1:0]", "2'd0 : 2'd0")),
+    ('reads', 'near_prove', (LINK_NEAR, 'reg_lower_o = fetch_q', 'reg_lower_o = check_q')),
+    ('frame', 'near_prove', (LINK_NEAR, '{7{state_q[ADDR0]}}', '{7{state_q[ADDR1]}}')),
+    (
+        'frame',
+        'near_prove',
+        (LINK_NEAR, 'rd_next_o   = fetch_q && buffer', 'rd_next_o   = fetch_q'),
+    ),
+    ('quiet', 'near_prove', (LINK_NEAR, 'rx_ready_o = fetch_q && from_rx', 'rx_ready_o = fetch_q')),
+    ('answers', 'near_prove', (LINK_NEAR, 'tx_data_o  = data_q', 'tx_data_o  = crc_q[7:0]')),
 ]

