@@ -79,11 +79,13 @@ class Place:
             for name in ('random', 'lossy', 'messages', 'messages_ticks', 'pairs', 'hole')
         }
 
-    def two_boards(self, run):
+    def two_boards(self, run, late=4 * 10**12, left=20_000, right=-30_000):
+        """A run of two boards, each of which had this one: the second one `late` ps later, with
+        clocks that are fast by so many ppb."""
         path, boards = self.new(), []
         broken = {'check': 'intervals', 'with': 'left', 'times': 1, 'at_ps': 5, 'by': 17}
         shared = {'clock_hz': 100_000_000, 'wander_ppb': 100, 'tick_ps': 10_000, 'failed': 1}
-        for name, start, fast in (('left', 10**12, 20_000), ('right', 5 * 10**12, -30_000)):
+        for name, start, fast in (('left', 10**12, left), ('right', 10**12 + late, right)):
             shutil.copytree(run, f'{path}/{name}')
             pulses = [
                 (cycle, start + cycle * 10_000 * (10**9 - fast) // 10**9, 1_000_000 + cycle)

@@ -76,6 +76,29 @@ static void write_kinds(void)
 	done("kinds", &t);
 }
 
+/* Captures of nodes on a line that interrupts nobody: of one node, of the other, and of both. */
+static void write_captures(void)
+{
+	static const struct {
+		uint32_t time;
+		unsigned node;
+	} rows[] = {{150, 0}, {150, 1}, {1150, 0}, {1900, 1}, {2150, 0}, {2150, 1}};
+
+	begin(2, 0, 0);
+	t.triggers = t.passive = 1;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const uint32_t capture[] = {rows[i].time,
+					    8 | rows[i].node << 8 | 6 << 16 | 0x70u << 24,
+					    0xa000u + (uint32_t)i, 0};
+
+		tw_words(&t, rows[i].node, capture, 4);
+	}
+	tw_flush(&t, 0, 3000);
+	tw_flush(&t, 1, 3000);
+	tw_write(&t);
+	done("captures", &t);
+}
+
 /* Random events of three nodes; `lossy`: and gaps, and times without triggers. */
 static void write_random(const char *name, unsigned seed, bool lossy)
 {
@@ -414,6 +437,7 @@ static void write_rounds(void)
 START_TEST(write_all)
 {
 	write_kinds();
+	write_captures();
 	write_random("random", 1, false);
 	write_random("lossy", 2, true);
 	write_random("lossier", 3, true);

@@ -62,7 +62,8 @@ static int take_event(struct walk *w, size_t i, uint64_t time, const struct repo
 	}
 	w->n->count[point]++;
 	if (w->r->periods)
-		rc = report_periods_point(w->r, w->node, point, time);
+		rc = report_periods_point(w->r, w->node, point,
+					  common_time(w->r->boards, w->node, time));
 	if (!rc && w->limits)
 		rc = limits_fire(w->limits, time, point);
 	if (!rc)

@@ -79,16 +79,25 @@ uint64_t boards_message_floor(const struct trace_boards *b)
 			  b->clock_hz / PS_PER_S);
 }
 
+uint64_t boards_first(const struct trace_boards *b, unsigned node, uint64_t common)
+{
+	/* rounded up, as boards_common rounds down */
+	const __int128 time =
+	    b->zero + ((__int128)common * PS_PER_S + b->clock_hz - 1) / (__int128)b->clock_hz;
+
+	if (!common)
+		return 0;
+	return time > INT64_MAX ? UINT64_MAX
+				: sync_cycle_at(mapping_of(b, b->of[node]), (int64_t)time);
+}
+
 uint64_t boards_cycle(const struct trace_boards *b, unsigned node, uint64_t common)
 {
-	/* the common time behind it begins there: rounded up, as boards_common rounds down */
-	const __int128 next =
-	    b->zero + (((__int128)common + 1) * PS_PER_S + b->clock_hz - 1) / (__int128)b->clock_hz;
-	uint64_t behind;
+	const uint64_t behind =
+	    common == UINT64_MAX ? UINT64_MAX : boards_first(b, node, common + 1);
 
-	if (next > INT64_MAX)
+	if (behind == UINT64_MAX)
 		return UINT64_MAX;
-	behind = sync_cycle_at(mapping_of(b, b->of[node]), (int64_t)next);
 	return behind ? behind - 1 : 0;
 }
 

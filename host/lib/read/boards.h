@@ -54,6 +54,8 @@ uint64_t boards_common(const struct trace_boards *b, unsigned node, uint64_t cyc
 uint64_t boards_message_floor(const struct trace_boards *b);
 /* The last cycle of a node whose common time is not later; 0 where there is none. */
 uint64_t boards_cycle(const struct trace_boards *b, unsigned node, uint64_t common);
+/* The first cycle of a node whose common time is not earlier; UINT64_MAX where there is none. */
+uint64_t boards_first(const struct trace_boards *b, unsigned node, uint64_t common);
 
 /*
  * Sets the clocks in the CTF metadata of each board's run to its begin and its mean rate by its
@@ -66,6 +68,11 @@ int boards_set_clocks(struct gno_trace *t, struct gno_err *err);
 static inline uint64_t common_time(const struct trace_boards *b, unsigned node, uint64_t cycle)
 {
 	return b ? boards_common(b, node, cycle, NULL) : cycle;
+}
+
+static inline uint64_t common_first(const struct trace_boards *b, unsigned node, uint64_t common)
+{
+	return b ? boards_first(b, node, common) : common;
 }
 
 static inline uint64_t common_cycle(const struct trace_boards *b, unsigned node, uint64_t common)

@@ -381,7 +381,7 @@ int calls_follower_begin(struct calls *c, unsigned node, const struct calls_stac
 	*d = (struct calls_follower){.c = c, .node = node, .stacks = *stacks, .effects = effects};
 	d->stacks.cut = c->seen[node].cut;
 	/* the cycles of the node that are requested */
-	d->from = c->from ? common_cycle(c->r->boards, node, c->from - 1) + 1 : 0;
+	d->from = common_first(c->r->boards, node, c->from);
 	d->to = common_cycle(c->r->boards, node, c->to);
 	d->stacks.early = c->r->node[node].begin < d->from;
 	d->tree = first ? &c->tree : &d->own;
