@@ -21,6 +21,7 @@ from symbols import Kind
 # Names of unnamed generate blocks, and of nets declared below their use, are taken as simulators
 # take them. Each instance is elaborated, as each can be read.
 USUAL = ['--threads', '1', '--allow-genblk-reference', '--allow-use-before-declare']
+USUAL += ['--timescale', '1ns/1ps']  # of files that have none beside some that do
 FAULTS_SHOWN = 5
 # characters of a word on the command line of slang, which is quoted
 WORD = re.compile(r'[^"\\\x00-\x1f\x7f$`]+')
@@ -55,6 +56,12 @@ def captured(lines):
             lines += file.read().decode(errors='surrogateescape').splitlines()
 
 
+def refuse(lines):
+    """Fails with the first of them."""
+    more = len(lines) - FAULTS_SHOWN
+    raise Fault(*lines[:FAULTS_SHOWN], *([f'and {more} more'] if more > 0 else []))
+
+
 class Design:
     """The files, elaborated with one top. `texts`: {name: text} of modules beside the files."""
 
@@ -83,7 +90,7 @@ class Design:
             )
         errors = [line.partition('error: ')[2] for line in said if 'error: ' in line]
         if errors or not good:
-            raise Fault(*dict.fromkeys(map(self.placed, errors or said)))
+            refuse(list(dict.fromkeys(map(self.placed, errors or said))))
 
     def placed(self, line):
         """A message of slang's on a file, with where a list names it."""
@@ -104,6 +111,11 @@ class Design:
         location = manager.getFullyExpandedLoc(location)
         return manager.getFileName(location), manager.getLineNumber(location)
 
+    def line(self, fault):
+        """The message of a fault in the sources, with its place."""
+        place = self.where(fault.location)
+        return f'{place}: {self.message(fault)}' if place else self.message(fault)
+
     def message(self, fault):
         return self.driver.diagEngine.formatMessage(fault)
 
@@ -116,13 +128,7 @@ class Design:
             raise Fault(f"no module '{self.top}' in the sources{hint}")
         faults = [fault for fault in self.faults if fault.isError()]
         if faults:
-            lines = []
-            for fault in faults[:FAULTS_SHOWN]:
-                place = self.where(fault.location)
-                lines.append(f'{place}: {self.message(fault)}' if place else self.message(fault))
-            more = len(faults) - FAULTS_SHOWN
-            lines += [f'{more} more faults in the sources'] if more > 0 else []
-            raise Fault(*lines)
+            refuse([self.line(fault) for fault in faults])
         if not self.root.topInstances:
             raise Fault(f"'{self.top}' cannot be a top")
         named = [p.name for p in self.body().parameters if not p.isLocalParam]

@@ -36,7 +36,7 @@ REACH = (
     (r'sim/model/', {'gen', 'install', 'sim', 'system-model'}),
     (r'sim/boards/', {'sim'}),
     (r'sim/(experiments|demo|blinker)/', {'boards', 'sim'}),
-    (r'tests/attach/', {'attach'}),
+    (r'(tests/attach|examples)/', {'attach'}),
     (r'tests/base/', {'base', 'host'}),
     (r'tests/bench/', {'drain', 'one-node'}),
     (r'tests/boards/', {'boards'}),

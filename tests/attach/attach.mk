@@ -34,3 +34,46 @@ check-attach: needs-attach
 	$(Q)$(ATTACH_TEST) tests/attach/test_forms.py $(ATTACH)/core_tb $(ATTACH)/forms
 	$(Q)$(ATTACH_TEST) tests/attach/test_bad.py $(ATTACH)/bad
 	$(Q)$(ATTACH_TEST) tests/attach/test_build.py $(ATTACH)/board
+	$(Q)$(ATTACH_TEST) tests/attach/test_examples.py $(EXAMPLES) $(EXAMPLE_ELF) picorv32
+
+# The examples: $(1) name, $(2) package, $(3) top, $(4) retired instruction, $(5) its address. The
+# lists of files have the folder of the package as $CPU.
+EXAMPLES     := $(BUILD)/tests/attach/examples
+EXAMPLE_ELF  := $(BUILD)/examples/work.elf
+example_cpu   = $(abspath $(firstword $(wildcard \
+	$(VENV)/lib/python3*/site-packages/pythondata_cpu_$(1))))
+
+$(EXAMPLE_ELF): examples/program/start.S examples/program/work.c examples/program/link.ld
+	$(call say,RISCV,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(RISCV)gcc $(RISCV_CFLAGS) -march=rv32i -O1 -Wl$(comma)--no-warn-rwx-segments \
+		-T examples/program/link.ld -o $@ $(filter %.S %.c,$^)
+
+$(EXAMPLES)/program.hex: $(EXAMPLE_ELF)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(RISCV)objcopy -O verilog --verilog-data-width=4 $< $@
+
+define attach_example
+$(EXAMPLES)/$(1)/sim: $(ATTACH_FILES) $(GNOMON) $(GNOMON_GEN) examples/tb.sv $(RTL) \
+		$(BRIDGE_CPP) $(BRIDGE_USE) $(LIBGNOMON_SO) $(EXAMPLES)/program.hex \
+		$(wildcard examples/$(1)/* examples/program/*)
+	$$(call say,EXAMPLE,$$@)
+	$$(Q)export CPU=$$(call example_cpu,$(2)); $(GNOMON) attach --top $(3) \
+		-f examples/$(1)/files.f -o $$(@D) --bridge --hold rst examples/$(1)/monitor.yaml \
+		> /dev/null && \
+	$(VERILATOR) $$$$($(GNOMON) sim --binary $$(@D)/monitor) \
+		-Mdir $$(@D)/obj -o ../sim --top-module tb -Wno-fatal -Wno-lint -DTOP=$(3) \
+		-DRETIRED=$(4) -DPC=$(5) -f $$(@D)/$(3)_gnomon.f examples/tb.sv \
+		> $$(@D)/make.log 2>&1 || { cat $$(@D)/make.log; exit 1; }
+endef
+$(eval $(call attach_example,picorv32,picorv32,pico_soc,cpu.rvfi_valid,cpu.rvfi_pc_rdata))
+$(eval $(call attach_example,serv,serv,serv_soc,cpu.cpu.rvfi_valid,cpu.cpu.rvfi_pc_rdata))
+$(eval $(call attach_example,vexriscv,vexriscv,vex_soc,cpu.lastStageIsFiring,cpu.lastStagePc))
+$(eval $(call attach_example,ibex,ibex,ibex_soc,cpu.rvfi_valid,cpu.rvfi_pc_rdata))
+EXAMPLES_LONG := serv vexriscv ibex
+
+.PHONY: needs-attach-long check-attach-long
+needs-attach: $(EXAMPLES)/picorv32/sim
+needs-attach-long: $(EXAMPLES_LONG:%=$(EXAMPLES)/%/sim)
+check-attach-long: needs-attach-long
+	$(Q)$(ATTACH_TEST) tests/attach/test_examples.py $(EXAMPLES) $(EXAMPLE_ELF) $(EXAMPLES_LONG)

@@ -1,0 +1,3 @@
+$CPU/verilog/VexRiscv_Min.v
+examples/program/memory.v
+examples/vexriscv/soc.v
