@@ -54,6 +54,7 @@ include gen/gen.mk
 include host/host.mk
 include sim/sim.mk
 include boards/boards.mk
+include python/wheel.mk
 include attach/attach.mk
 include tests/tests.mk
 

@@ -96,7 +96,7 @@ static char *joined(const struct base_option *option, const char *value)
 static int run_script(const struct cli_spec *spec, const char *room, unsigned needed,
 		      const struct base_values *v)
 {
-	char python[] = GNOMON_PYTHON, own[] = "-EB", end[] = "--";
+	char python[2 * PATH_MAX], own[] = "-EB", end[] = "--";
 	char folder[PATH_MAX], script[2 * PATH_MAX];
 	char **args, **given, **next;
 	int rc = GNO_ERR_NOMEM;
@@ -107,6 +107,9 @@ static int run_script(const struct cli_spec *spec, const char *room, unsigned ne
 	if (cli_program_folder(folder, sizeof(folder)) ||
 	    find_script(folder, room, spec->name, script, sizeof(script)))
 		return GNO_ERR_IO;
+	/* a name without a folder is a program beside this one */
+	snprintf(python, sizeof(python), "%s%s" GNOMON_PYTHON,
+		 strchr(GNOMON_PYTHON, '/') ? "" : folder, strchr(GNOMON_PYTHON, '/') ? "" : "/");
 	args = calloc(BASE_OPTIONS_MAX + v->args + 6, sizeof(*args));
 	if (!args)
 		goto out;

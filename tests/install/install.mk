@@ -8,7 +8,7 @@ INSTALL_LIBDIR := /usr/lib64
 
 .PHONY: needs-install check-install
 needs-install: $(HOST_SERVER) $(GNOMON) $(GNOMON_GEN) $(LIBGNOMON_SO) $(LIBGNOMON_A) \
-	$(MANUAL)/gnomon.1
+	$(MANUAL)/gnomon.1 $(WHEEL_FILE) $(HOST_RUN)
 
 check-install: needs-install
 	$(Q)rm -rf $(BUILD)/tests/install
@@ -16,4 +16,6 @@ check-install: needs-install
 		LIBDIR=$(INSTALL_LIBDIR) > /dev/null
 	$(Q)python3 tests/install/check.py "$(INSTALL_ROOT)" /usr $(INSTALL_LIBDIR) \
 		$(HOST_SERVER) tests/install $(BUILD)/tests/install/out
+	$(Q)python3 tests/install/wheel.py $(VENV)/bin/pip $(WHEEL) $(HOST_RUN) \
+		$(BUILD)/tests/install/wheel
 	$(Q)python3 tests/install/check_setup.py
