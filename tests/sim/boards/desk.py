@@ -32,7 +32,9 @@ class Desk:
     writes  {board: [(cycle, ps of the host, address, data)]}
     """
 
-    def __init__(self, simulator, manifest, gnomon, scratch, name, **options):
+    def __init__(
+        self, simulator, manifest, gnomon, scratch, name, experiment=EXPERIMENT, **options
+    ):
         self.program, self.scratch = os.path.abspath(gnomon), os.path.abspath(scratch)
         self.out = os.path.join(self.scratch, name)
         self.boards = options['boards']
@@ -41,7 +43,7 @@ class Desk:
         given = [f'--{key.replace("_", "-")}={value}' for key, value in options.items()]
         subprocess.run(
             [
-                *(simulator, '--experiment', EXPERIMENT, '--manifest', manifest),
+                *(simulator, '--experiment', experiment, '--manifest', manifest),
                 *('--out', self.out, '--truth', f'{self.out}/truth', *given),
             ],
             check=True,
@@ -78,7 +80,8 @@ class Desk:
             )
         boards_file.write(self.out, boards, message_floor_ps=floor)
 
-    def gnomon(self, *words, status=0):
+    def gnomon(self, *words, status=0, output=False):
+        """What it prints, or with another status its message, unless `output` is asked for."""
         done = subprocess.run(
             [self.program, *words],
             capture_output=True,
@@ -87,7 +90,7 @@ class Desk:
             check=False,
         )
         equal(done.returncode, status, f'{words}: {done.stderr}')
-        return done.stdout if not status else done.stderr
+        return done.stdout if output or not status else done.stderr
 
     def events(self, path=None):
         """The writes: the program fires nothing else, but each node goes live once."""

@@ -24,8 +24,9 @@ BOARDS, TRIPS = 3, 150
 
 
 DESK = Desk(
-    *sys.argv[1:], 'merged', boards=BOARDS, trips=TRIPS, work='quantised', mean=5000, drift=DRIFT,
-    wander=WANDER, wander_time=500, seed=11,
+    *sys.argv[1:], 'merged', experiment=os.path.abspath('tests/sim/boards/farm.yaml'),
+    boards=BOARDS, trips=TRIPS, work='quantised', mean=5000, drift=DRIFT, wander=WANDER,
+    wander_time=500, seed=11,
 )  # fmt: skip
 OUT, WRITES, put_boards = DESK.out, DESK.writes, DESK.put
 gnomon, events, exported, pairs = DESK.gnomon, DESK.events, DESK.exported, DESK.pairs
@@ -195,6 +196,61 @@ def test_other_answers():
     base.close()
     keys = 'node', 'time', 'common', 'common_bound'
     equal(rows, [tuple(row[key] for key in keys) for row in events()], 'events of SQLite')
+
+
+NAMES = 'farmer', 'first', 'second'  # the processes of the boards
+
+
+def test_causality():
+    """Each request of the farmer reaches one worker, which answers it."""
+    for bound in 2 * US, 40 * US:
+        put_boards(bound)
+        found = json.loads(gnomon('causality', '--json', OUT))
+        requests = collections.Counter(NAMES[to[0]] for of, to in pairs() if not of[0])
+        letters = {row['letter']: row['name'] for row in found['processes'] if row['letter']}
+        strings = {letters[row['string']]: row for row in found['strings']}
+        equal({name: row['count'] for name, row in strings.items()}, dict(requests), 'strings')
+        equal({row['unanswered'] for row in strings.values()}, {0}, 'unanswered')
+        branches = {
+            (row['at'], row['from'], after['to']): after['count']
+            for row in found['branches']
+            for after in row['next']
+        }
+        wanted = {(name, 'farmer', 'farmer'): count for name, count in requests.items()}
+        equal(branches, wanted, 'branches')
+
+
+def route_of(row):
+    return NAMES.index(row['from']), NAMES.index(row['to'])
+
+
+def test_diff():
+    """Of two runs the means of all routes are those of the truth, but for what the clock of one
+    board is wrong in the second one."""
+    put_boards(2 * US)
+    other = f'{SCRATCH}/merged_other'
+    shutil.rmtree(other, ignore_errors=True)
+    shutil.copytree(OUT, other)
+    put_boards(2 * US, shift=-100 * US)
+    shutil.move(f'{OUT}/boards.json', f'{other}/boards.json')
+    put_boards(2 * US)
+    took = collections.defaultdict(list)
+    for (sender, one), (receiver, last) in pairs():
+        took[sender, receiver].append((last[1] - one[1]) * HZ / 10**12)
+    same = json.loads(gnomon('diff', '--json', OUT, OUT))
+    equal(same['worse'], False, 'a run against itself')
+    found = json.loads(gnomon('diff', '--json', OUT, other, status=3, output=True))
+    rows = {route_of(row): row for row in found['latencies'] if row['kind'] == 'transit'}
+    equal(set(rows), set(took), 'routes')
+    for route, row in rows.items():
+        wrong = 100 * ((route[0] == BOARDS - 1) - (route[1] == BOARDS - 1))
+        for shift, of in zip((0, wrong), row['runs'], strict=True):
+            mean = sum(took[route]) / len(took[route]) + shift
+            equal(of['count'], len(took[route]), f'messages of {route}')
+            check(abs(of['mean'] - mean) <= of['bound'], f'{route}: {of["mean"]}, not {mean}')
+        verdict = 'longer' if wrong > 0 else 'shorter' if wrong < 0 else 'same'
+        equal(row['verdict'], verdict, f'verdict of {route}')
+    equal(found['worse'], True, 'the second run')
 
 
 def test_left_out():
