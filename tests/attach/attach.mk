@@ -49,15 +49,17 @@ $(EXAMPLE_ELF): examples/program/start.S examples/program/work.c examples/progra
 	$(Q)$(RISCV)gcc $(RISCV_CFLAGS) -march=rv32i -O1 -Wl$(comma)--no-warn-rwx-segments \
 		-T examples/program/link.ld -o $@ $(filter %.S %.c,$^)
 
-$(EXAMPLES)/program.hex: $(EXAMPLE_ELF)
+$(BUILD)/examples/program.hex: $(EXAMPLE_ELF)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(RISCV)objcopy -O verilog --verilog-data-width=4 $< $@
 
 define attach_example
 $(EXAMPLES)/$(1)/sim: $(ATTACH_FILES) $(GNOMON) $(GNOMON_GEN) examples/tb.sv $(RTL) \
-		$(BRIDGE_CPP) $(BRIDGE_USE) $(LIBGNOMON_SO) $(EXAMPLES)/program.hex \
+		$(BRIDGE_CPP) $(BRIDGE_USE) $(LIBGNOMON_SO) $(BUILD)/examples/program.hex \
 		$(wildcard examples/$(1)/* examples/program/*)
 	$$(call say,EXAMPLE,$$@)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)cp $(or $(wildcard examples/$(1)/program.hex),$(BUILD)/examples/program.hex) $$(@D)
 	$$(Q)export CPU=$$(call example_cpu,$(2)); $(GNOMON) attach --top $(3) \
 		-f examples/$(1)/files.f -o $$(@D) --bridge --hold rst examples/$(1)/monitor.yaml \
 		> /dev/null && \
@@ -70,7 +72,9 @@ $(eval $(call attach_example,picorv32,picorv32,pico_soc,cpu.rvfi_valid,cpu.rvfi_
 $(eval $(call attach_example,serv,serv,serv_soc,cpu.cpu.rvfi_valid,cpu.cpu.rvfi_pc_rdata))
 $(eval $(call attach_example,vexriscv,vexriscv,vex_soc,cpu.lastStageIsFiring,cpu.lastStagePc))
 $(eval $(call attach_example,ibex,ibex,ibex_soc,cpu.rvfi_valid,cpu.rvfi_pc_rdata))
-EXAMPLES_LONG := serv vexriscv ibex
+OR1K_TRACE := cpu.traceport_exec
+$(eval $(call attach_example,mor1kx,mor1kx,or1k_soc,$(OR1K_TRACE)_valid_o,$(OR1K_TRACE)_pc_o))
+EXAMPLES_LONG := serv vexriscv ibex mor1kx
 
 .PHONY: needs-attach-long check-attach-long
 needs-attach: $(EXAMPLES)/picorv32/sim
