@@ -1,6 +1,32 @@
-+incdir+$CPU/verilog/rtl/verilog
--y $CPU/verilog/rtl/verilog
--y $CPU/verilog/rtl/verilog/pfpu32
-+libext+.v
++incdir+$(CPU)/verilog/rtl/verilog
+$(CPU)/verilog/rtl/verilog/mor1kx.v
+$(CPU)/verilog/rtl/verilog/mor1kx_branch_prediction.v
+$(CPU)/verilog/rtl/verilog/mor1kx_branch_predictor_gshare.v
+$(CPU)/verilog/rtl/verilog/mor1kx_branch_predictor_saturation_counter.v
+$(CPU)/verilog/rtl/verilog/mor1kx_branch_predictor_simple.v
+$(CPU)/verilog/rtl/verilog/mor1kx_bus_if_wb32.v
+$(CPU)/verilog/rtl/verilog/mor1kx_cache_lru.v
+$(CPU)/verilog/rtl/verilog/mor1kx_cfgrs.v
+$(CPU)/verilog/rtl/verilog/mor1kx_cpu.v
+$(CPU)/verilog/rtl/verilog/mor1kx_cpu_cappuccino.v
+$(CPU)/verilog/rtl/verilog/mor1kx_ctrl_cappuccino.v
+$(CPU)/verilog/rtl/verilog/mor1kx_dcache.v
+$(CPU)/verilog/rtl/verilog/mor1kx_decode.v
+$(CPU)/verilog/rtl/verilog/mor1kx_decode_execute_cappuccino.v
+$(CPU)/verilog/rtl/verilog/mor1kx_dmmu.v
+$(CPU)/verilog/rtl/verilog/mor1kx_execute_alu.v
+$(CPU)/verilog/rtl/verilog/mor1kx_execute_ctrl_cappuccino.v
+$(CPU)/verilog/rtl/verilog/mor1kx_fetch_cappuccino.v
+$(CPU)/verilog/rtl/verilog/mor1kx_icache.v
+$(CPU)/verilog/rtl/verilog/mor1kx_immu.v
+$(CPU)/verilog/rtl/verilog/mor1kx_lsu_cappuccino.v
+$(CPU)/verilog/rtl/verilog/mor1kx_pcu.v
+$(CPU)/verilog/rtl/verilog/mor1kx_pic.v
+$(CPU)/verilog/rtl/verilog/mor1kx_rf_cappuccino.v
+$(CPU)/verilog/rtl/verilog/mor1kx_simple_dpram_sclk.v
+$(CPU)/verilog/rtl/verilog/mor1kx_store_buffer.v
+$(CPU)/verilog/rtl/verilog/mor1kx_ticktimer.v
+$(CPU)/verilog/rtl/verilog/mor1kx_true_dpram_sclk.v
+$(CPU)/verilog/rtl/verilog/mor1kx_wb_mux_cappuccino.v
 examples/program/memory.v
 examples/mor1kx/soc.v

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// mor1kx, an OpenRISC, with a memory. Nothing in it knows gnomon.
-module or1k_soc (
+// mor1kx with a memory. Nothing in it knows gnomon.
+module mor1kx_soc (
 	input  wire        clk,
 	input  wire        rst,
 	output wire [31:0] bus_addr,
@@ -21,21 +21,17 @@ module or1k_soc (
 	end
 
 	mor1kx #(
-		.OPTION_CPU0("CAPPUCCINO"), .IBUS_WB_TYPE("CLASSIC"), .FEATURE_TRACEPORT_EXEC("ENABLED")
+		.FEATURE_TRACEPORT_EXEC("ENABLED"), .FEATURE_STORE_BUFFER("NONE"),
+		.IBUS_WB_TYPE("CLASSIC"), .OPTION_RF_CLEAR_ON_INIT(1)
 	) cpu (
-		.clk(clk), .rst(rst),
-		.iwbm_adr_o(code_addr), .iwbm_stb_o(code_valid), .iwbm_cyc_o(), .iwbm_sel_o(),
-		.iwbm_we_o(), .iwbm_cti_o(), .iwbm_bte_o(), .iwbm_dat_o(), .iwbm_err_i(1'b0),
-		.iwbm_ack_i(code_ready), .iwbm_dat_i(code), .iwbm_rty_i(1'b0),
-		.dwbm_adr_o(bus_addr), .dwbm_stb_o(data_valid), .dwbm_cyc_o(), .dwbm_sel_o(sel),
-		.dwbm_we_o(we), .dwbm_cti_o(), .dwbm_bte_o(), .dwbm_dat_o(bus_wdata),
-		.dwbm_err_i(1'b0), .dwbm_ack_i(data_ready), .dwbm_dat_i(rdata), .dwbm_rty_i(1'b0),
-		.irq_i(32'd0), .du_addr_i(16'd0), .du_stb_i(1'b0), .du_dat_i(32'd0), .du_we_i(1'b0),
-		.du_dat_o(), .du_ack_o(), .du_stall_i(1'b0), .du_stall_o(),
-		.traceport_exec_valid_o(), .traceport_exec_pc_o(), .traceport_exec_jb_o(),
-		.traceport_exec_jal_o(), .traceport_exec_jr_o(), .traceport_exec_jbtarget_o(),
-		.traceport_exec_insn_o(), .traceport_exec_wbdata_o(), .traceport_exec_wbreg_o(),
-		.traceport_exec_wben_o(), .multicore_coreid_i(32'd0), .multicore_numcores_i(32'd1),
+		.clk(clk), .rst(rst), .irq_i(32'd0),
+		.iwbm_adr_o(code_addr), .iwbm_cyc_o(code_valid), .iwbm_ack_i(code_ready),
+		.iwbm_dat_i(code), .iwbm_err_i(1'b0), .iwbm_rty_i(1'b0),
+		.dwbm_adr_o(bus_addr), .dwbm_cyc_o(data_valid), .dwbm_sel_o(sel), .dwbm_we_o(we),
+		.dwbm_dat_o(bus_wdata), .dwbm_ack_i(data_ready), .dwbm_dat_i(rdata),
+		.dwbm_err_i(1'b0), .dwbm_rty_i(1'b0),
+		.du_addr_i(16'd0), .du_stb_i(1'b0), .du_dat_i(32'd0), .du_we_i(1'b0),
+		.du_stall_i(1'b0), .multicore_coreid_i(32'd0), .multicore_numcores_i(32'd0),
 		.snoop_adr_i(32'd0), .snoop_en_i(1'b0)
 	);
 	example_memory memory (

@@ -59,7 +59,7 @@ $(EXAMPLES)/$(1)/sim: $(ATTACH_FILES) $(GNOMON) $(GNOMON_GEN) examples/tb.sv $(R
 		$(wildcard examples/$(1)/* examples/program/*)
 	$$(call say,EXAMPLE,$$@)
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)cp $(or $(wildcard examples/$(1)/program.hex),$(BUILD)/examples/program.hex) $$(@D)
+	$$(Q)cp $(BUILD)/examples/program.hex $$(@D)
 	$$(Q)export CPU=$$(call example_cpu,$(2)); $(GNOMON) attach --top $(3) \
 		-f examples/$(1)/files.f -o $$(@D) --bridge --hold rst examples/$(1)/monitor.yaml \
 		> /dev/null && \
@@ -72,12 +72,38 @@ $(eval $(call attach_example,picorv32,picorv32,pico_soc,cpu.rvfi_valid,cpu.rvfi_
 $(eval $(call attach_example,serv,serv,serv_soc,cpu.cpu.rvfi_valid,cpu.cpu.rvfi_pc_rdata))
 $(eval $(call attach_example,vexriscv,vexriscv,vex_soc,cpu.lastStageIsFiring,cpu.lastStagePc))
 $(eval $(call attach_example,ibex,ibex,ibex_soc,cpu.rvfi_valid,cpu.rvfi_pc_rdata))
-OR1K_TRACE := cpu.traceport_exec
-$(eval $(call attach_example,mor1kx,mor1kx,or1k_soc,$(OR1K_TRACE)_valid_o,$(OR1K_TRACE)_pc_o))
-EXAMPLES_LONG := serv vexriscv ibex mor1kx
+CVA5_PC := cpu.cpu.decode_and_issue_block.issue.pc
+$(eval $(call attach_example,cva5,cva5,cva5_soc,cpu.cpu.instruction_issued,$(CVA5_PC)))
+EXAMPLES_LONG := serv vexriscv ibex cva5
 
 .PHONY: needs-attach-long check-attach-long
 needs-attach: $(EXAMPLES)/picorv32/sim
 needs-attach-long: $(EXAMPLES_LONG:%=$(EXAMPLES)/%/sim)
 check-attach-long: needs-attach-long
 	$(Q)$(ATTACH_TEST) tests/attach/test_examples.py $(EXAMPLES) $(EXAMPLE_ELF) $(EXAMPLES_LONG)
+
+# mor1kx, in Icarus Verilog with cocotb
+MOR1KX := $(EXAMPLES)/mor1kx
+$(MOR1KX)/work.elf: examples/mor1kx/program.S
+	$(call say,OR1K,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)or1k-elf-as -o $(@D)/program.o $<
+	$(Q)or1k-elf-ld -Ttext=0 -e _start -o $@ $(@D)/program.o
+
+$(MOR1KX)/program.hex: $(MOR1KX)/work.elf
+	$(Q)or1k-elf-objcopy -O verilog --verilog-data-width=4 $< $@
+
+$(MOR1KX)/mor1kx_soc_gnomon.sv: $(ATTACH_FILES) $(GNOMON) $(GNOMON_GEN) examples/program/memory.v \
+		$(wildcard examples/mor1kx/*)
+	$(call say,ATTACH,$@)
+	$(Q)export CPU=$(call example_cpu,mor1kx); $(GNOMON) attach --top mor1kx_soc \
+		-f examples/mor1kx/files.f -o $(@D) --bridge --hold rst \
+		examples/mor1kx/monitor.yaml > /dev/null
+
+needs-attach: $(MOR1KX)/mor1kx_soc_gnomon.sv $(MOR1KX)/program.hex $(SIM)/icarus/gnomon_bridge.vpi
+.PHONY: check-attach-mor1kx
+check-attach: check-attach-mor1kx
+check-attach-mor1kx: needs-attach
+	$(Q)$(ATTACH_TEST) tests/attach/mor1kx/run.py $(MOR1KX) $(call example_cpu,mor1kx) \
+		$(SIM)/icarus > $(MOR1KX)/run.log 2>&1 || { cat $(MOR1KX)/run.log; exit 1; }
+	$(Q)tail -n 1 $(MOR1KX)/run.log

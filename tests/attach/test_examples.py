@@ -17,7 +17,6 @@ from counted import check, same, verdict
 from fixture import GNOMON, read, run
 
 CALLS = 10
-OTHERS = {'mor1kx': (0x140, {0x160})}  # where its program has work(), and its return
 
 
 def work(rounds):
@@ -44,12 +43,11 @@ def retired(path):
 def test(name, folder, elf):
     out = os.path.join(folder, name, 'run')
     shutil.rmtree(out, ignore_errors=True)
-    own = os.path.abspath(f'examples/{name}/experiment.yaml')
-    more = [f'+gnomon_experiment={own}']
-    if not os.path.exists(own):
-        more = [f'+gnomon_experiment={os.path.abspath("examples/experiment.yaml")}']
-        more += [f'+gnomon_program={os.path.abspath(elf)}']
-    done = run('./sim', '+truth=truth', '+gnomon_run=run', *more, cwd=os.path.join(folder, name))
+    done = run(
+        *('./sim', '+truth=truth', '+gnomon_run=run', f'+gnomon_program={os.path.abspath(elf)}'),
+        f'+gnomon_experiment={os.path.abspath("examples/experiment.yaml")}',
+        cwd=os.path.join(folder, name),
+    )
     same(f'{name}: status', done.returncode, 0)
     found = re.search(r'compared (\d+) differences (\d+) result (\d+)', done.stdout)
     check(f'{name}: cycles that are compared', found and int(found[1]) > 1000, done)
@@ -57,7 +55,7 @@ def test(name, folder, elf):
     same(
         f'{name}: the program', found and int(found[3]), sum(map(work, range(1, CALLS + 1))) % 2**32
     )
-    entry, returns = code(elf) if name not in OTHERS else OTHERS[name]
+    entry, returns = code(elf)
     log = retired(os.path.join(folder, name, 'truth'))
     wanted = [(cycle, 'work.entry') for cycle, pc in log if pc == entry]
     same(f'{name}: calls', len(wanted), CALLS)
