@@ -28,6 +28,7 @@ REACH = (
     (r'host/', HOST),
     (r'python/gnomon/(__init__|clocks)', {'install', 'python', 'sim'}),
     (r'python/|pyproject', {'install', 'python'}),
+    (r'action\.yml', {'python'}),
     (r'rtl/', VERILOG),
     (r'attach/', {'attach', 'install'}),
     (r'boards/tool/', {'attach', 'boards', 'install'}),

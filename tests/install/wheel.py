@@ -84,6 +84,10 @@ def check_programs(version):
     gnomon('page', 'report', '--html', 'page.html', made)
     check('manual', os.path.isfile(f'{VENV}/share/man/man1/gnomon-run.1'))
     done = run(f'{VENV}/bin/gnomon', 'flash', '--board', 'nothing', '--dry-run', 'x')
+    script = 'from importlib.metadata import entry_points; '
+    script += 'print([point.module for point in entry_points(group="pytest11")])'
+    told = good('entry points', f'{VENV}/bin/python', '-c', script).strip()
+    check('the plugin of pytest', told == "['gnomon.pytest']", told)
     told = f"python3-yaml is not installed for '{VENV}/bin/python3'"
     check('scripts run in the environment', told in done.stderr, done.stderr)
 
