@@ -45,6 +45,7 @@ class Attached:
     def __init__(self, options, files, manifest, probes):
         self.options, self.files, self.manifest, self.probes = options, files, manifest, probes
         self.name, self.output = options.name, options.output
+        self.joint = netlist.JOINT if options.form == 'open' else f'{self.name}.sv'
         self.bridged = options.bridge or options.form == 'bind'
         self.bridge = bridge_files(manifest['link']['phy']) if self.bridged else []
         self.text = self.script = ''
@@ -60,7 +61,7 @@ class Attached:
         self.check_modules(plain)
         self.refuse([(probe, names_fault(plain, probe)) for probe in self.probes])
         self.text = self.verilog(plain)
-        texts = {self.file('sv'): self.text, 'stub': stub(self.manifest)}
+        texts = {self.joint: self.text, 'stub': stub(self.manifest)}
         around = options.form == 'wrapper'
         wrapped = Design(
             self.files,
@@ -106,7 +107,7 @@ class Attached:
         faults, others = [], []
         for fault in wrapped.faults:
             file, line = wrapped.split(fault.location)
-            probe = self.probe_of_line(line) if file == self.file('sv') else None
+            probe = self.probe_of_line(line) if file == self.joint else None
             message = wrapped.message(fault)
             if probe:
                 faults.append((probe, f"'{probe.text}': {message}"))
@@ -143,8 +144,8 @@ class Attached:
     def names(self):
         """The files that are made in the folder, beside the monitor's own."""
         if self.options.form != 'open':
-            return [self.file('sv'), self.file('f')]
-        return [self.file('sv'), self.file('v'), *netlist.FILES]
+            return [self.joint, self.file('f')]
+        return [self.joint, self.file('v'), *netlist.FILES]
 
     def write(self, generate):
         """`generate` makes the monitor in a folder."""
@@ -154,7 +155,7 @@ class Attached:
         generate(self.path('monitor'))
         for name in self.names():
             made.remove_file(self.output, name)
-        write_text(self.path(self.file('sv')), self.text)
+        write_text(self.path(self.joint), self.text)
         if self.options.form == 'open':
             netlist.make(self, self.script, stub(self.manifest))
         else:
@@ -167,7 +168,7 @@ class Attached:
         words = [
             *self.files.simulator_words(),
             *(monitor if not self.bridged else []),
-            self.path(self.file('sv')),
+            self.path(self.joint),
         ]
         for word in words:
             if re.search(r'\s', word.removeprefix('-f ')):
@@ -175,7 +176,7 @@ class Attached:
         return '\n'.join([*words, ''])
 
     def result(self):
-        return self.path(self.file('v' if self.options.form == 'open' else 'sv'))
+        return self.path(self.file('v') if self.options.form == 'open' else self.joint)
 
     def top(self):
         return self.options.top if self.options.form == 'bind' else self.name

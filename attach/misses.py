@@ -7,7 +7,7 @@ from files import near
 from symbols import SIGNALS, Kind
 
 INDEX = re.compile(r'\s*\[[^\]]*\]\s*$')
-FIRST = re.compile(r'\s*(\\\S+\s|[\w$]+)')
+FIRST = re.compile(r'\s*(\\\S+|[\w$]+)')
 
 
 def names_fault(design, probe):
@@ -17,13 +17,13 @@ def names_fault(design, probe):
 
 
 def name_fault(design, name, alone):
-    parts = re.findall(r'(?:\\\S+\s|[^.\\\[]|\[[^\]]*\])+', name)
+    parts = re.findall(r'(?:\\\S+\s?|[^.\\\[]|\[[^\]]*\])+', name)
     first = FIRST.match(name)[1].strip()
     if first != design.top:
         return f"'{name}' does not begin with the top, '{design.top}'" + nearest(design, name)
-    path = parts[0].strip()
+    path = whole_part(parts[0])
     for part in parts[1:]:
-        within, path = path, f'{path}.{part.strip()}'
+        within, path = path, f'{path}.{whole_part(part)}'
         symbol = design.find(path)
         if symbol is not None:
             continue
@@ -32,6 +32,11 @@ def name_fault(design, name, alone):
             return index_fault(design, whole, path)
         return missing(design, within, part.strip(), name)
     return type_fault(design, path) if alone and not INDEX.search(path) else None
+
+
+def whole_part(part):
+    """A part of a name; a blank ends one that is escaped."""
+    return part.strip() + (' ' if part.startswith('\\') else '')
 
 
 def missing(design, within, part, name):

@@ -13,6 +13,7 @@ from design import FAULTS_SHOWN, USUAL
 from say import Fault, note, write_text
 from tools import ANY, PATH, check_cache, tool
 
+JOINT = 'attach.sv'  # binds the monitor
 FILES = ('attach.ys', 'attach.log', 'attach.json', 'attach_ports.v')
 HIDDEN = "Yosys of PyPI finds no path with '..': run in a folder above all sources"
 WORD = re.compile(rf'{PATH.pattern}|[\w=\'+*/().,-]+')
@@ -63,7 +64,7 @@ def script(attached):
         *(*USUAL, '--top', top, '--blackboxed-module', monitor),
         *(word for value in attached.options.parameters for word in ('-G', value)),
         *source_words(attached.files),
-        *(reachable(attached.path(f)) for f in ('attach_ports.v', attached.file('sv'))),
+        *(reachable(attached.path(f)) for f in ('attach_ports.v', attached.joint)),
     ]
     out, netlist = (reachable(attached.path(f)) for f in (attached.file('v'), 'attach.json'))
     return '\n'.join(
@@ -111,7 +112,7 @@ def make(attached, commands, stub):
 def placed(attached, error):
     """An error of Yosys; one of a connection has the place in the description."""
     found = re.match(r'(.*?):(\d+): ERROR: (.*)', error)
-    if not found or os.path.basename(found[1]) != attached.file('sv'):
+    if not found or os.path.basename(found[1]) != attached.joint:
         return f"{error} (see '{attached.path('attach.log')}')"
     probe = attached.probe_of_line(int(found[2]))
     return f"{probe.place}: '{probe.text}': {found[3]}" if probe else error

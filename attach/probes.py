@@ -94,6 +94,7 @@ class Probe:
             text = re.sub(rf'{BEFORE}{re.escape(name)}(?![\w$.])', by, text)
         if within:
             text = re.sub(rf'{BEFORE}{re.escape(within)}\s*\.\s*', '', text)
+        text += ' ' if '\\' in text else ''  # which ends an escaped name
         return text if self.alone else f'{{{text}}}'
 
     def what(self):

@@ -242,6 +242,12 @@ def test_constant(bench):
 
 
 def test_list(bench):
+    guide = read('docs/guide/attach.md')
+    words, _, shown = (
+        guide.partition('    $ gnomon attach ')[2].partition('\n\n')[0].partition('\n')
+    )
+    done = attach(*words.replace("'", '').split())
+    same('the list of the guide', done.stdout, re.sub('^    ', '', shown, flags=re.M) + '\n')
     done = attach('-t', 'core_top', '-f', DESIGN, '--list', '*retired*')
     rows = [line.split() for line in done.stdout.splitlines()]
     wanted = [

@@ -130,6 +130,41 @@ def test_bind(folder):
     same('bind: Verilator', (done.returncode, done.stderr), (0, ''))
 
 
+ODD = r"""module inner (input clk, input [7:0] \odd.in , output reg [7:0] \q-out );
+	always @(posedge clk) \q-out <= \odd.in ;
+endmodule
+module odd #(parameter BITS = 4) (input clk, input rst, input [BITS-1:0] \a+b , output [7:0] y);
+	inner \i[0] (.clk(clk), .\odd.in (\a+b ), .\q-out (y));
+endmodule
+"""
+ODD_MONITOR = r"""gnomon: 1
+name: m
+clock: 25 MHz
+link: { phy: bytes }
+connect: { clk: odd.clk, rst: odd.rst }
+nodes:
+  - name: a
+    watch: { field: pc, bits: 8, when: on, capacity: 15 }
+    connect: { pc: 'odd.\i[0] .\q-out ', on: '{odd.\i[0] .\odd.in [7]} | odd.\a+b [0]' }
+"""
+
+
+def test_names(folder):
+    """Escaped names, and a parameter of the top: what is made is read by Verilator and by Yosys."""
+    files = [write(f'{folder}/odd.yaml', ODD_MONITOR), write(f'{folder}/odd.v', ODD)]
+    for form in ('wrapper', 'open'):
+        done = attach('-t', 'odd', '-G', 'BITS=8', '--form', form, '-o', f'{folder}/odd', *files)
+        same(f'{form}: escaped names', done.returncode, 0)
+    done = run(
+        *('verilator', '--lint-only', '--timescale', '1ns/1ps', '--top-module', 'odd_gnomon'),
+        *('-f', f'{folder}/odd/odd_gnomon.f'),
+    )
+    same('escaped names: Verilator', (done.returncode, done.stderr), (0, ''))
+    text = read(f'{folder}/odd/odd_gnomon.v')
+    check('escaped names: Yosys', r'.a_pc_i(\i[0].q-out )' in text, text[-900:])
+    check('parameter: Yosys', r'input [7:0] \a+b ;' in text, text[:900])
+
+
 def main(simulator, folder):
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
@@ -137,6 +172,7 @@ def main(simulator, folder):
     test_equivalence(folder)
     test_sources()
     test_bind(folder)
+    test_names(folder)
     return verdict('attach, forms')
 
 

@@ -131,6 +131,15 @@ def check_boards():
     check('a build without a target', '--demo' in done.stderr, done.stderr)
 
 
+def check_attach():
+    """The scripts of `gnomon attach` are found, and their Python by PATH."""
+    env = dict(ENV, PATH=f'{ENV["PATH"]}:{os.path.dirname(OUT)}/../../venv/bin')
+    design = f'{os.path.dirname(SOURCES)}/attach/design'
+    words = ('-t', 'core_top', '-I', design, f'{design}/core.sv', '--list', '*retired')
+    done = run('gnomon', 'attach', *words, env=env)
+    check('signals of a design', done.stdout.count('core_pkg::retired_t') == 2, done.stderr)
+
+
 def check_folders():
     """Each file is where a distribution has it, and the libraries where LIBDIR or libdir says."""
     found = {
@@ -282,6 +291,7 @@ def main():
     check_folders()
     check_manual()
     check_boards()
+    check_attach()
     flags = pkg_config('--cflags', '--libs')
     static = pkg_config('--static', '--cflags', '--libs')
     static = [w if w != '-lgnomon' else LIB + '/libgnomon.a' for w in static]
