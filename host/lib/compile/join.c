@@ -28,6 +28,21 @@ bool gno_pattern_files_agree(const struct gno_pattern_file *a, const struct gno_
 	return true;
 }
 
+/* The same for the functions of a point, where they are of some nodes. GNO_ERR_NOMEM. */
+static int widen_called(struct gno_pattern_point *q, unsigned from, unsigned nodes)
+{
+	for (size_t i = 0; i < q->calleds; i++) {
+		bool *on = q->called[i].on ? realloc(q->called[i].on, nodes * sizeof(*on)) : NULL;
+
+		if (q->called[i].on && !on)
+			return GNO_ERR_NOMEM;
+		q->called[i].on = on;
+		if (on)
+			memset(on + from, 0, (nodes - from) * sizeof(*on));
+	}
+	return GNO_OK;
+}
+
 /* Gives a file room for so many nodes, its own being the first. GNO_ERR_NOMEM. */
 static int widen(struct gno_pattern_file *p, unsigned nodes)
 {
@@ -53,9 +68,21 @@ static int widen(struct gno_pattern_file *p, unsigned nodes)
 		p->point[i].code = code;
 		for (unsigned k = p->nodes; k < nodes; k++)
 			code[k] = -1;
+		if (widen_called(&p->point[i], p->nodes, nodes))
+			return GNO_ERR_NOMEM;
 	}
 	p->nodes = nodes;
 	return GNO_OK;
+}
+
+/* Whose function a point has at the nodes of a board, whose programs are those of the others. */
+static void move_called(struct gno_pattern_point *to, const struct gno_pattern_point *of,
+			unsigned first, unsigned nodes)
+{
+	for (size_t i = 0; i < to->calleds && i < of->calleds; i++)
+		if (to->called[i].on && of->called[i].on)
+			memcpy(to->called[i].on + first, of->called[i].on,
+			       nodes * sizeof(*to->called[i].on));
 }
 
 /* Moves what a board says of its nodes. */
@@ -67,6 +94,8 @@ static void move_nodes(struct gno_pattern_file *to, struct gno_pattern_file *of,
 		for (size_t i = 0; i < of->points; i++)
 			to->point[i].code[first + k] = of->point[i].code[k];
 	}
+	for (size_t i = 0; i < of->points; i++)
+		move_called(&to->point[i], &of->point[i], first, of->nodes);
 	of->nodes = 0;
 }
 

@@ -81,13 +81,23 @@ bool gno_pattern_copy_choice(const struct gno_group_choice *from, struct gno_gro
 	return true;
 }
 
-static void free_called(struct gno_pattern_called *called)
+static void free_called(struct gno_pattern_point *p)
 {
-	if (!called)
-		return;
-	free(called->name);
-	free(called->file);
-	free(called);
+	for (size_t i = 0; i < p->calleds; i++) {
+		free(p->called[i].name);
+		free(p->called[i].file);
+		free(p->called[i].on);
+	}
+	free(p->called);
+}
+
+const struct gno_pattern_called *gno_pattern_called(const struct gno_pattern_point *point,
+						    unsigned node)
+{
+	for (size_t i = 0; i < point->calleds; i++)
+		if (!point->called[i].on || point->called[i].on[node])
+			return &point->called[i];
+	return NULL;
 }
 
 void gno_pattern_free_processes(struct gno_pattern_process *process, size_t count)
@@ -107,7 +117,7 @@ void gno_pattern_file_free(struct gno_pattern_file *p)
 		free(p->point[i].text);
 		free(p->point[i].code);
 		free(p->point[i].address);
-		free_called(p->point[i].called);
+		free_called(&p->point[i]);
 		gno_pattern_free_choice(p->point[i].choice);
 	}
 	gno_pattern_free_choice(p->port_choice);

@@ -56,6 +56,7 @@ struct gno_pattern_called {
 	unsigned line;	  /* 0: not known */
 	bool at_once;	  /* its first instruction leaves it */
 	bool loops;	  /* it jumps to its first instruction itself */
+	bool *on;	  /* at which nodes it is that; NULL: at all */
 };
 
 /* Something that the experimenter gave a name, and the records that it makes. */
@@ -78,7 +79,9 @@ struct gno_pattern_point {
 	uint64_t *address;
 	size_t addresses;
 	struct gno_group_choice choice[GNO_CHOICES]; /* of its actions */
-	struct gno_pattern_called *called; /* of "entry" and "return"; NULL: of no function */
+	/* of "entry" and "return": that of each program; NULL: of no function */
+	struct gno_pattern_called *called;
+	size_t calleds;
 };
 
 struct gno_pattern_interval {
@@ -231,6 +234,10 @@ int gno_pattern_file_join(struct gno_pattern_file **all, struct gno_pattern_file
 
 /* Frees it with all that it holds; NULL is allowed. */
 void gno_pattern_file_free(struct gno_pattern_file *p);
+
+/* The function of a point at a node, NULL: none. */
+const struct gno_pattern_called *gno_pattern_called(const struct gno_pattern_point *point,
+						    unsigned node);
 
 /* The place of the point of that kind and number at a node, -1: none. */
 int gno_pattern_file_find(const struct gno_pattern_file *p, enum gno_pattern_kind kind,

@@ -42,6 +42,26 @@ bool exp_is_sound(const struct experiment *e, int point)
 	return point >= 0 && e->point[point].resolved && !e->point[point].at_fault;
 }
 
+size_t exp_wheres(const struct experiment *e)
+{
+	return e->images ? e->images : 1;
+}
+
+int exp_image_of(const struct experiment *e, unsigned node)
+{
+	for (size_t i = 0; i < e->images; i++)
+		if (e->image[i].on[node])
+			return (int)i;
+	return -1;
+}
+
+struct gno_program *exp_program_of(const struct experiment *e, unsigned node)
+{
+	const int image = exp_image_of(e, node);
+
+	return image < 0 ? NULL : e->image[image].program;
+}
+
 int exp_look_up(void *program, const char *name, uint64_t *value, struct gno_err *err)
 {
 	const struct gno_symbol *s;
@@ -149,8 +169,13 @@ struct exp_point *exp_add_point(struct gno_yaml *y, struct experiment *e, const 
 	p = &more[e->points];
 	memset(p, 0, sizeof(*p));
 	p->name = gno_yaml_copy(y, name);
-	if (!p->name)
+	p->where = calloc(exp_wheres(e), sizeof(*p->where));
+	if (!p->name || !p->where) {
+		free(p->name);
+		free(p->where);
+		y->nomem = true;
 		return NULL;
+	}
 	if (!base_index_add(&e->names, p->name, e->points) || (trigger && !list_trigger(e)))
 		y->nomem = true;
 	e->points++;

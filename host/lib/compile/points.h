@@ -37,6 +37,22 @@ struct exp_choice {
 	yaml_node_t *list[GNO_CHOICES]; /* where they stand, NULL: the action names none */
 };
 
+/* A program, and the nodes that run it. */
+struct exp_image {
+	struct gno_program *program;
+	bool on[GNO_MAX_NODES];
+};
+
+/* Where a point lies in a program. */
+struct exp_where {
+	bool found;
+	uint64_t *address; /* that are recognised, ascending; EXP_ACCESS: of the first and the last
+			      byte */
+	size_t addresses;
+	/* EXP_ENTRY, EXP_RETURN: the function, NULL: none, or not yet known */
+	const struct gno_function *called;
+};
+
 /* Something that has a name: a point of the program, or another trigger. */
 struct exp_point {
 	char *name;
@@ -54,14 +70,10 @@ struct exp_point {
 	unsigned actions;
 	yaml_node_t *actions_at;  /* where they stand, NULL: as usual */
 	struct exp_choice choice; /* of them */
-	uint64_t *address; /* that are recognised, ascending; EXP_ACCESS: of the first and the last
-			      byte */
-	size_t addresses;
-	/* EXP_ENTRY, EXP_RETURN: the function of the program, NULL: none, or not yet known */
-	const struct gno_function *called;
-	bool made;     /* by 'calls' or an interval, which know the function */
-	bool resolved; /* addresses are known, or it needs none */
-	bool at_fault; /* and it was reported: its predicate cannot be made */
+	struct exp_where *where;  /* in each program; one if there is none */
+	bool made;		  /* by 'calls' or an interval, which know the function */
+	bool resolved;		  /* addresses are known, or it needs none */
+	bool at_fault;		  /* and it was reported: its predicate cannot be made */
 	bool on[GNO_MAX_NODES];
 	int code[GNO_MAX_NODES]; /* event code or trigger number, -1: none */
 };
@@ -98,8 +110,9 @@ struct experiment {
 	char *text;
 	char *device;
 	char *manifest_path;
-	struct gno_manifest *m; /* NULL after a fault */
-	struct gno_program *program;
+	struct gno_manifest *m;	 /* NULL after a fault */
+	struct exp_image *image; /* at different nodes */
+	size_t images;
 	bool has_program; /* one is named, though it may be at fault */
 	enum gno_buffer_mode mode;
 	unsigned after;
@@ -195,6 +208,15 @@ struct exp_point *exp_next(const struct experiment *e, const struct exp_trigger 
 struct exp_point *exp_single(const struct experiment *e, const struct exp_trigger *trigger);
 void exp_number_single(struct experiment *e, const struct gno_node *n,
 		       const struct exp_trigger *trigger, enum gno_trigger_kind number);
+
+/* Programs in which points may lie: one where none is named, as a number needs none. */
+size_t exp_wheres(const struct experiment *e);
+
+/* The program that a node runs, a place in the list; -1: none. */
+int exp_image_of(const struct experiment *e, unsigned node);
+
+/* The program that a node runs, NULL: none. */
+struct gno_program *exp_program_of(const struct experiment *e, unsigned node);
 
 /* A gno_match_lookup in a program: the address of a symbol. */
 int exp_look_up(void *program, const char *name, uint64_t *value, struct gno_err *err);

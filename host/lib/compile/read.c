@@ -198,19 +198,32 @@ static size_t get_point(struct reader *r, const struct gno_pattern_file *p, cons
 	return 0;
 }
 
-static void read_called(struct reader *r, struct gno_pattern_point *q, const json_t *obj)
+static void read_called(struct reader *r, const struct gno_pattern_file *p,
+			struct gno_pattern_called *called, const json_t *obj)
 {
-	if (!obj)
-		return;
-	q->called = room(r, 1, sizeof(*q->called));
-	if (!q->called)
-		return;
-	q->called->name = get_text(r, obj, "name");
-	q->called->address = address_of(r, json_object_get(obj, "address"));
-	q->called->file = get_optional(r, obj, "file");
-	q->called->line = (unsigned)get_number(r, obj, "line", UINT32_MAX);
-	q->called->at_once = get_bool(r, obj, "at_once");
-	q->called->loops = get_bool(r, obj, "loops");
+	const json_t *nodes = json_object_get(obj, "nodes");
+
+	called->name = get_text(r, obj, "name");
+	called->address = address_of(r, json_object_get(obj, "address"));
+	called->file = get_optional(r, obj, "file");
+	called->line = (unsigned)get_number(r, obj, "line", UINT32_MAX);
+	called->at_once = get_bool(r, obj, "at_once");
+	called->loops = get_bool(r, obj, "loops");
+	called->on = nodes ? room(r, p->nodes, sizeof(*called->on)) : NULL;
+	for (size_t i = 0; i < json_array_size(nodes) && !r->rc; i++)
+		called->on[read_uint(r, json_array_get(nodes, i), "nodes", p->nodes - 1)] = true;
+}
+
+/* The function of a point, or a list of them. */
+static void read_calleds(struct reader *r, const struct gno_pattern_file *p,
+			 struct gno_pattern_point *q, const json_t *value)
+{
+	const size_t count = json_is_array(value) ? json_array_size(value) : value != NULL;
+
+	q->called = count ? room(r, count, sizeof(*q->called)) : NULL;
+	for (size_t i = 0; i < count && !r->rc; i = ++q->calleds)
+		read_called(r, p, &q->called[i],
+			    json_is_array(value) ? json_array_get(value, i) : value);
 }
 
 static void read_point(struct reader *r, struct gno_pattern_file *p, struct gno_pattern_point *q,
@@ -241,7 +254,7 @@ static void read_point(struct reader *r, struct gno_pattern_file *p, struct gno_
 		q->address = room(r, count, sizeof(*q->address));
 	for (size_t i = 0; i < count && !r->rc; i++)
 		q->address[q->addresses++] = address_of(r, json_array_get(addresses, i));
-	read_called(r, q, json_object_get(obj, "called"));
+	read_calleds(r, p, q, json_object_get(obj, "called"));
 }
 
 static void read_until(struct reader *r, struct gno_pattern_file *p, const json_t *root)

@@ -43,16 +43,39 @@ static json_t *address_json(uint64_t address)
 					    : json_sprintf("%" PRIu64, address);
 }
 
-/* The function of a point, under its key; without it where it has none. */
-static json_t *put_called(json_t *obj, const struct gno_pattern_called *called)
+static json_t *called_json(const struct gno_pattern_called *called, unsigned nodes)
 {
-	if (obj && called)
-		json_object_set_new(obj, "called",
-				    json_pack("{s:s, s:o, s:s?, s:I, s:b, s:b}", "name",
-					      called->name, "address",
-					      address_json(called->address), "file", called->file,
-					      "line", (json_int_t)called->line, "at_once",
-					      called->at_once, "loops", called->loops));
+	json_t *obj, *list;
+
+	obj =
+	    json_pack("{s:s, s:o, s:s?, s:I, s:b, s:b}", "name", called->name, "address",
+		      address_json(called->address), "file", called->file, "line",
+		      (json_int_t)called->line, "at_once", called->at_once, "loops", called->loops);
+	list = obj && called->on ? json_array() : NULL;
+	for (unsigned k = 0; list && k < nodes; k++)
+		if (called->on[k])
+			json_array_append_new(list, json_integer(k));
+	if (list)
+		json_object_set_new(obj, "nodes", list);
+	return obj;
+}
+
+/* The function of a point, under its key, or a list where programs differ; without it where it has
+ * none. */
+static json_t *put_called(json_t *obj, const struct gno_pattern_point *q, unsigned nodes)
+{
+	json_t *list;
+
+	if (!obj || !q->calleds)
+		return obj;
+	if (q->calleds == 1 && !q->called->on) {
+		json_object_set_new(obj, "called", called_json(q->called, nodes));
+		return obj;
+	}
+	list = json_array();
+	for (size_t i = 0; i < q->calleds; i++)
+		json_array_append_new(list, called_json(&q->called[i], nodes));
+	json_object_set_new(obj, "called", list);
 	return obj;
 }
 
@@ -71,7 +94,7 @@ static json_t *point_json(const struct gno_pattern_file *p, const struct gno_pat
 			  gno_pattern_kinds[q->kind], "what", q->what, "text", q->text, "os",
 			  gno_pattern_oses[q->os], "codes", codes, "numbers", (int)q->numbers,
 			  "actions", actions_json(q->actions), "addresses", addresses);
-	return put_called(put_choice(point, "groups", q->choice), q->called);
+	return put_called(put_choice(point, "groups", q->choice), q, p->nodes);
 }
 
 static json_t *points_json(const struct gno_pattern_file *p)

@@ -44,23 +44,38 @@ static bool is_named(struct gno_yaml *y, const struct calls *c, const struct gno
 	return named;
 }
 
-/* Reports what is no name, and names that no function has. */
-static bool check_names(struct gno_yaml *y, const struct gno_program *prog, const struct calls *c)
+/* Whether a program has a function of that name. */
+static bool has_function(const struct gno_program *prog, const char *name)
 {
+	for (size_t k = 0; k < prog->functions; k++)
+		if (gno_program_is_named(&prog->function[k], name))
+			return true;
+	return false;
+}
+
+static bool any_has_function(const struct experiment *e, const char *name)
+{
+	for (size_t i = 0; i < e->images; i++)
+		if (has_function(e->image[i].program, name))
+			return true;
+	return false;
+}
+
+/* Reports what is no name, and names that no function has; it names the first program. */
+static bool check_names(struct gno_yaml *y, const struct experiment *e, const struct calls *c)
+{
+	const struct gno_program *prog = e->image[0].program;
 	size_t errors = y->faults->errors, named = 0;
 	yaml_node_t *item;
 
 	for (size_t i = 0; (item = gno_yaml_item(y, c->functions, i)); i++) {
 		const char *text = gno_yaml_text(y, item, "a name in 'calls'"), *near;
 		const struct gno_inlined *inlined;
-		size_t k = 0;
 
 		if (!text || *text == '!')
 			continue;
 		named++;
-		while (k < prog->functions && !gno_program_is_named(&prog->function[k], text))
-			k++;
-		if (k < prog->functions)
+		if (any_has_function(e, text))
 			continue;
 		inlined = gno_program_inlined(prog, text);
 		if (inlined) {
@@ -84,13 +99,13 @@ static bool check_names(struct gno_yaml *y, const struct gno_program *prog, cons
 }
 
 static void add_point(struct gno_yaml *y, struct experiment *e, const struct calls *c,
-		      const struct gno_function *f, enum exp_place kind)
+		      const struct gno_function *f, enum exp_place kind, size_t image)
 {
 	struct exp_point *p;
 
 	if (exp_point_called(&c->called, kind, f) >= 0)
 		return;
-	p = exp_add_called(y, e, f->symbol, f, kind, c->at);
+	p = exp_add_called(y, e, f->symbol, f, kind, c->at, image);
 	if (!p)
 		return;
 	p->field_at = c->field;
@@ -116,7 +131,7 @@ static void warn_of_inlined(struct gno_yaml *y, const struct calls *c, const str
 }
 
 static void add_function(struct gno_yaml *y, struct experiment *e, struct calls *c,
-			 const struct gno_function *f)
+			 const struct gno_function *f, size_t image)
 {
 	size_t len = strlen(c->names);
 
@@ -127,9 +142,9 @@ static void add_function(struct gno_yaml *y, struct experiment *e, struct calls 
 		return;
 	}
 	warn_of_inlined(y, c, f);
-	add_point(y, e, c, f, EXP_ENTRY);
+	add_point(y, e, c, f, EXP_ENTRY, image);
 	if (f->return_count && !f->at_once && !y->nomem)
-		add_point(y, e, c, f, EXP_RETURN);
+		add_point(y, e, c, f, EXP_RETURN, image);
 }
 
 /* Whether a function that comes before is the same one by another name that is named, too. */
@@ -142,14 +157,20 @@ static bool is_added(struct gno_yaml *y, const struct gno_program *prog, const s
 	return false;
 }
 
-static void add_functions(struct gno_yaml *y, struct experiment *e, struct calls *c)
+static void add_of_program(struct gno_yaml *y, struct experiment *e, struct calls *c, size_t image)
 {
-	const struct gno_program *prog = e->program;
+	const struct gno_program *prog = e->image[image].program;
 
 	for (size_t i = 0; i < prog->functions && !y->nomem && !gno_yaml_is_full(y); i++)
 		if (!prog->function[i].part && is_named(y, c, &prog->function[i]) &&
 		    !is_added(y, prog, c, i))
-			add_function(y, e, c, &prog->function[i]);
+			add_function(y, e, c, &prog->function[i], image);
+}
+
+static void add_functions(struct gno_yaml *y, struct experiment *e, struct calls *c)
+{
+	for (size_t i = 0; i < e->images; i++)
+		add_of_program(y, e, c, i);
 	if (c->unsized)
 		gno_yaml_warn(
 		    y, gno_yaml_position(c->at),
@@ -157,6 +178,23 @@ static void add_functions(struct gno_yaml *y, struct experiment *e, struct calls
 		    c->unsized, c->unsized == 1 ? " has" : "s have",
 		    c->unsized == 1 ? "its" : "their", c->unsized == 1 ? "it is" : "they are",
 		    c->names, c->unsized > NAMED_MAX ? " and more" : "");
+}
+
+/* Whether the returns of all programs are known. */
+static bool are_decoded(struct gno_yaml *y, const struct experiment *e, const yaml_node_t *value)
+{
+	for (size_t i = 0; i < e->images; i++) {
+		const struct gno_program *p = e->image[i].program;
+
+		if (p->decoded)
+			continue;
+		gno_yaml_fault(
+		    y, value,
+		    "'calls': returns in '%s' are not known: instructions of %s are not decoded; name each function by 'entry', and where it is left by 'source' or 'address'",
+		    p->path, p->machine_name);
+		return false;
+	}
+	return true;
 }
 
 void exp_read_calls(struct gno_yaml *y, struct experiment *e, yaml_node_t *value)
@@ -183,37 +221,44 @@ void exp_read_calls(struct gno_yaml *y, struct experiment *e, yaml_node_t *value
 	if (!e->has_program)
 		gno_yaml_fault(y, value,
 			       "'calls' names functions of a program, but there is no 'program'");
-	if (e->program && !e->program->decoded)
-		gno_yaml_fault(
-		    y, value,
-		    "'calls': returns in '%s' are not known: instructions of %s are not decoded; name each function by 'entry', and where it is left by 'source' or 'address'",
-		    e->program->path, e->program->machine_name);
-	if (!e->program || !e->program->decoded || !check_names(y, e->program, &c))
+	if (!e->images || !are_decoded(y, e, value) || !check_names(y, e, &c))
 		return;
 	if (exp_find_called(y, e, 0, &c.called))
 		add_functions(y, e, &c);
 	free(c.called.point);
 }
 
-bool exp_find_called(struct gno_yaml *y, const struct experiment *e, size_t more,
-		     struct exp_called *c)
+/* The function of a point in a program; NULL: none. */
+static const struct gno_function *function_of(const struct experiment *e, const struct exp_point *p,
+					      size_t image)
 {
+	const char *name = (const char *)p->value->data.scalar.value;
 	const struct gno_function *f;
 	struct gno_err err;
 
+	if (p->made)
+		return p->where[image].called;
+	return gno_program_function(e->image[image].program, name, &f, &err) ? NULL : f;
+}
+
+bool exp_find_called(struct gno_yaml *y, const struct experiment *e, size_t more,
+		     struct exp_called *c)
+{
 	c->points = 0;
-	c->point = calloc(e->points + more + 1, sizeof(*c->point));
+	c->point = calloc((e->points + more) * exp_wheres(e) + 1, sizeof(*c->point));
 	y->nomem |= !c->point;
-	for (size_t i = 0; i < e->points && c->point && e->program; i++) {
+	for (size_t i = 0; i < e->points && c->point; i++) {
 		const struct exp_point *p = &e->point[i];
 
 		if (!exp_is_event(p) || (p->kind != EXP_ENTRY && p->kind != EXP_RETURN) ||
 		    !p->value || p->field || (p->nodes_at && c->everywhere))
 			continue;
-		f = p->made ? p->called : NULL;
-		if (f || !gno_program_function(e->program,
-					       (const char *)p->value->data.scalar.value, &f, &err))
-			c->point[c->points++] = (struct exp_called_point){p->kind, f, i};
+		for (size_t k = 0; k < e->images; k++) {
+			const struct gno_function *f = function_of(e, p, k);
+
+			if (f)
+				c->point[c->points++] = (struct exp_called_point){p->kind, f, i};
+		}
 	}
 	return c->point;
 }
@@ -226,24 +271,40 @@ int exp_point_called(const struct exp_called *c, enum exp_place kind, const stru
 	return -1;
 }
 
+/* Whether a point was made for the same place of the experiment, of another program. */
+static bool is_of_other(const struct exp_point *p, enum exp_place kind, const yaml_node_t *value,
+			size_t image)
+{
+	return p->made && p->kind == kind && p->value == value && !p->where[image].called;
+}
+
 struct exp_point *exp_add_called(struct gno_yaml *y, struct experiment *e, const char *of,
 				 const struct gno_function *f, enum exp_place kind,
-				 yaml_node_t *value)
+				 yaml_node_t *value, size_t image)
 {
 	const char *suffix = kind == EXP_ENTRY ? "entry" : "return";
+	char number[24]; /* of any program but the first */
 	char name[BASE_NAME_MADE_MAX + 1];
 	struct exp_point *p;
+	size_t there;
 
+	snprintf(number, sizeof(number), "_%zu", image + 1);
 	snprintf(name, sizeof(name), "%s.%s", of, suffix);
+	there = base_index_find(&e->names, name);
+	if (there != BASE_INDEX_NONE && is_of_other(&e->point[there], kind, value, image)) {
+		e->point[there].where[image].called = f;
+		return &e->point[there];
+	}
 	if (!base_name_ok(of, BASE_NAME_MADE_MAX - EXP_CALLED_SUFFIX) ||
-	    base_index_find(&e->names, name) != BASE_INDEX_NONE) /* that of something else */
-		snprintf(name, sizeof(name), "f_%08" PRIx64 ".%s", f->entry, suffix);
+	    there != BASE_INDEX_NONE) /* that of something else */
+		snprintf(name, sizeof(name), "f_%08" PRIx64 "%s.%s", f->entry, image ? number : "",
+			 suffix);
 	p = exp_add_point(y, e, name, gno_yaml_position(value), NULL);
 	if (!p)
 		return NULL;
 	p->kind = kind;
 	p->value = value;
-	p->called = f;
+	p->where[image].called = f;
 	p->made = true;
 	return p;
 }

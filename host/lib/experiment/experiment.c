@@ -285,53 +285,6 @@ static void load_manifest(struct gno_yaml *y, struct experiment *e, yaml_node_t 
 		gno_yaml_fault(y, override ? NULL : node, "%s", err.text);
 }
 
-/* Moves a program to where it runs; `base`: NULL: nobody says where. */
-static void place_program(struct gno_yaml *y, struct gno_program *p, yaml_node_t *node,
-			  yaml_node_t *base)
-{
-	struct gno_err err;
-	uint64_t address;
-
-	if (base && gno_yaml_number(y, base, "'base'", 0, UINT64_MAX, &address)) {
-		if (gno_program_place(p, address, &err))
-			gno_yaml_fault(y, base, "%s", err.text);
-	} else if (!base && p->movable) {
-		gno_yaml_fault(
-		    y, node,
-		    "'%s' is position-independent: say where it is loaded, 'program: { file: FILE, base: ADDRESS }'",
-		    p->path);
-	}
-}
-
-static void load_program(struct gno_yaml *y, struct experiment *e, yaml_node_t *node,
-			 const char *override)
-{
-	static const char *const keys[] = {"file", "base", NULL};
-	yaml_node_t *value[2] = {node, NULL};
-	const char *text;
-	struct gno_err err;
-	char *path;
-
-	e->has_program = override || node;
-	if (node && node->type == YAML_MAPPING_NODE) {
-		if (!gno_yaml_keys(y, node, "'program'", keys, value))
-			return;
-		if (!value[0] && !override)
-			gno_yaml_fault(y, node, "'program' has no 'file'");
-	}
-	text = value[0] ? gno_yaml_text(y, value[0], "'program'") : NULL;
-	if (!override && !text)
-		return;
-	path = override ? gno_yaml_copy(y, override) : gno_beside(e->path, text);
-	if (!path)
-		y->nomem = true;
-	else if (gno_program_load(path, &e->program, &err))
-		gno_yaml_fault(y, override ? NULL : value[0], "%s", err.text);
-	else
-		place_program(y, e->program, value[0], value[1]);
-	free(path);
-}
-
 /* Once it is known where the points are: both ends of an interval come from one node. */
 static void check_intervals(struct gno_yaml *y, const struct experiment *e)
 {
@@ -450,7 +403,7 @@ static int read_experiment(struct gno_yaml *y, struct experiment *e,
 		rc = ask_monitor(y, e, options, err);
 	if (rc)
 		return rc;
-	load_program(y, e, value[KEY_PROGRAM], options->program);
+	exp_read_programs(y, e, value[KEY_PROGRAM], options->program);
 	read_buffer(y, e, value[KEY_BUFFER]);
 	check_buffer(y, e, value[KEY_BUFFER]);
 	exp_read_scope(y, e, value[KEY_NODES]);
@@ -525,7 +478,7 @@ static void free_parts(struct experiment *e)
 		gno_rank_tables_free(&e->ranks[n]);
 	for (size_t i = 0; i < e->points; i++) {
 		free(e->point[i].name);
-		free(e->point[i].address);
+		exp_free_where(e, &e->point[i]);
 		if (e->point[i].trigger && e->point[i].trigger->free)
 			e->point[i].trigger->free(e->point[i].data);
 		exp_free_choice(&e->point[i].choice);
@@ -544,7 +497,7 @@ static void free_parts(struct experiment *e)
 	free(e->interval);
 	free(e->device);
 	free(e->manifest_path);
-	gno_program_free(e->program);
+	exp_free_programs(e);
 }
 
 int exp_load(const char *path, char *text, const struct gno_experiment_options *options,

@@ -49,8 +49,8 @@ static char *describe_point(const struct experiment *e, const struct exp_point *
 
 	if (p->trigger)
 		return p->trigger->describe(e, p);
-	if (p->made)
-		text = p->called->name;
+	for (size_t i = 0; p->made && i < e->images; i++)
+		text = p->where[i].called ? p->where[i].called->name : text;
 	switch (p->kind) {
 	case EXP_ENTRY:
 		return gno_format("entry of %s", text);
@@ -72,23 +72,63 @@ static char *describe_point(const struct experiment *e, const struct exp_point *
 	}
 }
 
-/* The function that a point is the entry or the returns of. */
-static bool fill_called(const struct gno_function *f, struct gno_pattern_point *out)
+/* The function that a point is the entry or the returns of in a program; `on`: the nodes that run
+ * it, where it is not the only one. */
+static bool fill_called(const struct gno_function *f, const bool *on, unsigned nodes,
+			struct gno_pattern_called *out)
 {
 	bool nomem = false;
 
-	if (!f)
-		return true;
-	out->called = calloc(1, sizeof(*out->called));
+	out->name = copy(f->name, &nomem);
+	out->file = copy(f->file, &nomem);
+	out->address = f->entry;
+	out->line = f->line;
+	out->loops = f->loops;
+	out->at_once = f->at_once;
+	if (on)
+		out->on = malloc(nodes * sizeof(*on));
+	if (on && out->on)
+		memcpy(out->on, on, nodes * sizeof(*on));
+	return !nomem && !on == !out->on;
+}
+
+/* That in each program. */
+static bool fill_calleds(const struct experiment *e, const struct exp_point *p,
+			 struct gno_pattern_point *out)
+{
+	bool good = true;
+
+	out->called = calloc(exp_wheres(e), sizeof(*out->called));
+	for (size_t i = 0; i < e->images && good && out->called; i++)
+		if (p->where[i].found && p->where[i].called)
+			good =
+			    fill_called(p->where[i].called, e->images > 1 ? e->image[i].on : NULL,
+					e->m->nodes, &out->called[out->calleds++]);
 	if (!out->called)
 		return false;
-	out->called->name = copy(f->name, &nomem);
-	out->called->file = copy(f->file, &nomem);
-	out->called->address = f->entry;
-	out->called->line = f->line;
-	out->called->loops = f->loops;
-	out->called->at_once = f->at_once;
-	return !nomem;
+	if (!out->calleds) {
+		free(out->called);
+		out->called = NULL;
+	}
+	return good;
+}
+
+/* The addresses of a point in all programs, ascending, each once. */
+static bool fill_addresses(const struct experiment *e, const struct exp_point *p,
+			   struct gno_pattern_point *out)
+{
+	struct gno_addresses all = {0};
+	struct gno_err err;
+	int rc = 0;
+
+	for (size_t i = 0; i < exp_wheres(e); i++)
+		for (size_t k = 0; k < p->where[i].addresses && !rc; k++)
+			rc = gno_addresses_add(&all, p->where[i].address[k], &err);
+	if (exp_wheres(e) > 1)
+		gno_addresses_sort(&all);
+	out->address = all.at;
+	out->addresses = all.count;
+	return !rc;
 }
 
 static bool fill_point(const struct experiment *e, const struct exp_point *p,
@@ -105,18 +145,11 @@ static bool fill_point(const struct experiment *e, const struct exp_point *p,
 	out->numbers = exp_numbers(p);
 	out->code = calloc(e->m->nodes, sizeof(*out->code));
 	if (nomem || !out->text || !out->code ||
-	    !gno_pattern_copy_choice(p->choice.of, out->choice) || !fill_called(p->called, out))
+	    !gno_pattern_copy_choice(p->choice.of, out->choice) || !fill_calleds(e, p, out))
 		return false;
 	for (unsigned k = 0; k < e->m->nodes; k++)
 		out->code[k] = p->on[k] ? p->code[k] : -1;
-	if (!p->addresses || p->kind == EXP_ACCESS)
-		return true;
-	out->address = malloc(p->addresses * sizeof(*out->address));
-	if (!out->address)
-		return false;
-	memcpy(out->address, p->address, p->addresses * sizeof(*out->address));
-	out->addresses = p->addresses;
-	return true;
+	return p->kind == EXP_ACCESS || fill_addresses(e, p, out);
 }
 
 static bool fill_points(const struct experiment *e, struct gno_pattern_file *out)
@@ -253,10 +286,10 @@ static void fill_function(const struct gno_program *p, const struct gno_function
 
 static bool fill_program(const struct experiment *e, struct gno_pattern_file *out)
 {
-	const struct gno_program *p = e->program;
+	const struct gno_program *p = e->images ? e->image[0].program : NULL;
 	bool nomem = false;
 
-	if (!p || !needs_program(e, out))
+	if (e->images != 1 || !needs_program(e, out))
 		return true;
 	out->function = calloc(p->functions + 1, sizeof(*out->function));
 	out->file = calloc(p->files + 1, sizeof(*out->file));
@@ -293,6 +326,31 @@ static bool fill_processes(const struct experiment *e, struct gno_pattern_file *
 	return out->process && !nomem;
 }
 
+static const char *path_of(const struct gno_program *p)
+{
+	return p->path;
+}
+
+static const char *build_id_of(const struct gno_program *p)
+{
+	return p->build_id;
+}
+
+/* What all programs are called, the caller's; NULL: no memory. */
+static char *names_of(const struct experiment *e, const char *(*name)(const struct gno_program *),
+		      const char *between)
+{
+	char *all = strdup(name(e->image[0].program));
+
+	for (size_t i = 1; i < e->images && all; i++) {
+		char *longer = gno_format("%s%s%s", all, between, name(e->image[i].program));
+
+		free(all);
+		all = longer;
+	}
+	return all;
+}
+
 int exp_pattern_file(const struct experiment *e, struct gno_pattern_file **out, struct gno_err *err)
 {
 	struct gno_pattern_file *p = calloc(1, sizeof(*p));
@@ -307,9 +365,10 @@ int exp_pattern_file(const struct experiment *e, struct gno_pattern_file **out, 
 	p->device = e->device ? shown(strdup(e->device), &nomem) : NULL;
 	p->name = shown(stem(e->path), &nomem);
 	p->experiment = copy(e->text, &nomem);
-	if (e->program) {
-		p->program = shown(strdup(e->program->path), &nomem);
-		p->build_id = copy(e->program->build_id, &nomem);
+	if (e->images) {
+		p->program = shown(names_of(e, path_of, ", "), &nomem);
+		p->build_id = names_of(e, build_id_of, ",");
+		nomem |= !p->build_id;
 	}
 	p->mode = e->mode;
 	p->after = e->after;

@@ -8,56 +8,94 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The function of an interval; NULL: it cannot be measured, and why was reported. */
-static const struct gno_function *find_function(struct gno_yaml *y, const struct experiment *e,
-						const char *name, yaml_node_t *value)
+/* Why a function cannot be measured; NULL: it can. */
+static const char *refusal(const struct gno_program *p, const struct gno_function *f,
+			   struct gno_err *why)
 {
-	const char *text = gno_yaml_text(y, value, "'function'");
-	const struct gno_function *f;
-	struct gno_err err;
+	if (gno_program_returns(p, f, why))
+		return why->text;
+	return f->at_once ? "is left by its first instruction: each of its calls is over at once"
+			  : NULL;
+}
 
-	if (!text)
+/* The function of an interval in a program; NULL: it is not there, or cannot be measured, and *err
+ * says why. */
+static const struct gno_function *find_function(const struct gno_program *p, const char *name,
+						const char *text, struct gno_err *err)
+{
+	const struct gno_function *f;
+	const char *why;
+	struct gno_err reason;
+
+	if (gno_program_function(p, text, &f, &reason)) {
+		gno_fail(err, GNO_ERR_ARG, "interval '%s': %s", name, reason.text);
 		return NULL;
-	if (!e->has_program)
-		gno_yaml_fault(y, value,
-			       "interval '%s' names a function, but no 'program' is given", name);
-	if (!e->program)
-		return NULL;
-	if (gno_program_function(e->program, text, &f, &err))
-		gno_yaml_fault(y, value, "interval '%s': %s", name, err.text);
-	else if (gno_program_returns(e->program, f, &err))
-		gno_yaml_fault(y, value, "function '%s' of interval '%s' %s", f->name, name,
-			       err.text);
-	else if (f->at_once)
-		gno_yaml_fault(
-		    y, value,
-		    "function '%s' of interval '%s' is left by its first instruction: each of its calls is over at once",
-		    f->name, name);
-	else
-		return f;
-	return NULL;
+	}
+	why = refusal(p, f, &reason);
+	if (why)
+		gno_fail(err, GNO_ERR_ARG, "function '%s' of interval '%s' %s", f->name, name, why);
+	return why ? NULL : f;
 }
 
 /* The point of one end, which is made where there is none; -1 after a fault. */
 static int find_end(struct gno_yaml *y, struct experiment *e, struct exp_called *there,
 		    const char *name, yaml_node_t *value, const struct gno_function *f,
-		    enum exp_place kind)
+		    enum exp_place kind, size_t image)
 {
 	int place = exp_point_called(there, kind, f);
 	const struct exp_point *p;
 
 	if (place >= 0)
 		return place;
-	p = exp_add_called(y, e, name, f, kind, value);
+	p = exp_add_called(y, e, name, f, kind, value, image);
 	if (!p)
 		return -1;
 	if (kind == EXP_ENTRY)
-		exp_warn_of_others(y, e->program, p, f);
+		exp_warn_of_others(y, e->image[image].program, p, f);
 	else
 		exp_warn_of_jumps(y, p, f);
-	place = (int)e->points - 1;
+	place = (int)(p - e->point);
 	there->point[there->points++] = (struct exp_called_point){kind, f, (size_t)place};
 	return place;
+}
+
+/* One end is one point in all programs. */
+static void take_end(struct gno_yaml *y, yaml_node_t *value, const char *name, int place, int *end)
+{
+	if (*end >= 0 && place >= 0 && *end != place)
+		gno_yaml_fault(
+		    y, value,
+		    "interval '%s' would have different points in its programs: name them by 'from' and 'to'",
+		    name);
+	*end = place;
+}
+
+/* The ends of an interval that is a function: one of any program, by the same points. */
+static void read_function(struct gno_yaml *y, struct experiment *e, struct exp_called *there,
+			  const char *name, yaml_node_t *value, struct exp_span *out)
+{
+	const char *text = gno_yaml_text(y, value, "'function'");
+	struct gno_err first = {0}, err;
+	bool found = false;
+
+	if (text && !e->has_program)
+		gno_yaml_fault(y, value,
+			       "interval '%s' names a function, but no 'program' is given", name);
+	for (size_t i = 0; text && i < e->images && !y->nomem; i++) {
+		const struct gno_function *f = find_function(e->image[i].program, name, text, &err);
+
+		if (!f && !first.text[0])
+			first = err;
+		if (!f)
+			continue;
+		found = true;
+		take_end(y, value, name, find_end(y, e, there, name, value, f, EXP_ENTRY, i),
+			 &out->from);
+		take_end(y, value, name, find_end(y, e, there, name, value, f, EXP_RETURN, i),
+			 &out->to);
+	}
+	if (!found && first.text[0])
+		gno_yaml_fault(y, value, "%s", first.text);
 }
 
 /* The value of 'function' where it stands without 'from' and 'to', else NULL. */
@@ -83,7 +121,6 @@ void exp_read_spans(struct gno_yaml *y, struct experiment *e, yaml_node_t *map,
 {
 	size_t count = gno_yaml_entries(y, map, "'intervals'");
 	struct exp_called there = {.everywhere = false};
-	const struct gno_function *f;
 	struct gno_entry entry;
 	yaml_node_t *value;
 
@@ -97,11 +134,8 @@ void exp_read_spans(struct gno_yaml *y, struct experiment *e, yaml_node_t *map,
 		out->of[i] = (struct exp_span){-1, -1};
 		value =
 		    gno_yaml_entry(y, map, i, &entry) ? only_function(y, &entry, &out->any) : NULL;
-		f = value ? find_function(y, e, entry.name, value) : NULL;
-		if (!f)
-			continue;
-		out->of[i].from = find_end(y, e, &there, entry.name, value, f, EXP_ENTRY);
-		out->of[i].to = find_end(y, e, &there, entry.name, value, f, EXP_RETURN);
+		if (value)
+			read_function(y, e, &there, entry.name, value, &out->of[i]);
 	}
 	free(there.point);
 }

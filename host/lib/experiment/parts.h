@@ -74,11 +74,12 @@ int exp_point_called(const struct exp_called *c, enum exp_place kind, const stru
 
 /*
  * Makes it: OF.entry or OF.return; f_ADDRESS.entry where that is no name, or that of another point.
- * `value` is where the experiment asks for it.
+ * `value` is where the experiment asks for it, `image` the program. Functions of one name in
+ * several programs have one point.
  */
 struct exp_point *exp_add_called(struct gno_yaml *y, struct experiment *e, const char *of,
 				 const struct gno_function *f, enum exp_place kind,
-				 yaml_node_t *value);
+				 yaml_node_t *value, size_t image);
 
 /* -- experiment/calls.c -- */
 
@@ -155,6 +156,15 @@ bool exp_is_counted(const struct experiment *e, size_t point);
 
 /* Gives measures their pairs. */
 void exp_read_measures(struct gno_yaml *y, struct experiment *e, yaml_node_t *list);
+
+/* -- experiment/programs.c -- */
+
+/* Loads the programs that the nodes run; `override`: the path of one in place of that which `node`
+ * names. */
+void exp_read_programs(struct gno_yaml *y, struct experiment *e, yaml_node_t *node,
+		       const char *override);
+void exp_free_programs(struct experiment *e);
+void exp_free_where(const struct experiment *e, struct exp_point *p);
 
 /* -- experiment/place.c -- */
 

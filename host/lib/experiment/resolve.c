@@ -12,47 +12,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for the addresses of a point, which is resolved then; false: there is none. */
-static bool make_addresses(struct gno_yaml *y, struct exp_point *p, size_t count)
-{
-	p->address = malloc((count ? count : 1) * sizeof(*p->address));
-	p->resolved = p->address != NULL;
-	p->addresses = p->resolved ? count : 0;
-	y->nomem |= !p->resolved;
-	return p->resolved;
-}
+/* A place of a point in a program: what is looked for, where it is found, and why it is not. */
+struct search {
+	struct gno_yaml *y;
+	const struct gno_program *prog;
+	const struct exp_point *p;
+	struct exp_where *where;
+	struct gno_err *err;
+};
 
-static void set_addresses(struct gno_yaml *y, struct exp_point *p, const uint64_t *address,
-			  size_t count)
+static int set_addresses(struct search *s, const uint64_t *address, size_t count)
 {
-	if (!make_addresses(y, p, count))
-		return;
+	struct exp_where *w = s->where;
+
+	w->address = malloc((count ? count : 1) * sizeof(*address));
+	if (!w->address)
+		return gno_fail_nomem(s->err);
 	if (count)
-		memcpy(p->address, address, count * sizeof(*address));
+		memcpy(w->address, address, count * sizeof(*address));
+	w->addresses = count;
+	w->found = true;
+	return 0;
 }
 
-/* As set_addresses; a look-up that failed is a fault of the point, and what it gave is freed. */
-static void take_addresses(struct gno_yaml *y, struct exp_point *p, int rc,
-			   struct gno_addresses *found, const struct gno_err *err)
+/* As set_addresses, of what a look-up gave, which is freed. */
+static int take_addresses(struct search *s, int rc, struct gno_addresses *found)
 {
-	if (rc == GNO_ERR_NOMEM)
-		y->nomem = true;
-	else if (rc)
-		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err->text);
-	else
-		set_addresses(y, p, found->at, found->count);
+	if (!rc)
+		rc = set_addresses(s, found->at, found->count);
 	free(found->at);
+	return rc;
 }
 
 /* As a look-up of the function would. */
-static void set_called(struct gno_yaml *y, struct exp_point *p)
+static int set_called(struct search *s)
 {
-	const struct gno_function *f = p->called;
+	const struct gno_function *f = s->where->called;
 
-	if (p->kind == EXP_ENTRY)
-		set_addresses(y, p, &f->entry, 1);
-	else
-		set_addresses(y, p, f->returns, f->return_count);
+	if (!f)
+		return GNO_ERR_ARG;
+	return s->p->kind == EXP_ENTRY ? set_addresses(s, &f->entry, 1)
+				       : set_addresses(s, f->returns, f->return_count);
 }
 
 /* Says where else the code of a function runs. */
@@ -73,23 +73,22 @@ void exp_warn_of_others(struct gno_yaml *y, const struct gno_program *prog,
 		    f->name, p->name, copy->name);
 }
 
-static void resolve_entry(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
-			  const char *name)
+static int resolve_entry(struct search *s, const char *name)
 {
 	const struct gno_function *f;
-	struct gno_err err;
 	uint64_t address;
+	int rc = gno_program_entry(s->prog, name, &address, &f, s->err);
 
-	if (gno_program_entry(prog, name, &address, &f, &err)) {
-		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
-	} else {
-		set_addresses(y, p, &address, 1);
-		p->called = f ? f : gno_program_at(prog, address).function;
-		if (f)
-			exp_warn_of_others(y, prog, p, f);
-	}
-	if (p->called && p->called->entry != address)
-		p->called = NULL; /* a label within */
+	if (!rc)
+		rc = set_addresses(s, &address, 1);
+	if (rc)
+		return rc;
+	if (f)
+		exp_warn_of_others(s->y, s->prog, s->p, f);
+	else
+		f = gno_program_at(s->prog, address).function;
+	s->where->called = f && f->entry == address ? f : NULL; /* else a label within */
+	return 0;
 }
 
 /* Says what may leave a function that its returns are not. */
@@ -113,112 +112,150 @@ void exp_warn_of_jumps(struct gno_yaml *y, const struct exp_point *p, const stru
 		    f->branches == 1 ? "s" : "");
 }
 
-static void resolve_returns(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
-			    const char *name)
+static int resolve_returns(struct search *s, const char *name)
 {
 	const struct gno_function *f;
-	struct gno_err err;
+	struct gno_err why;
+	int rc = gno_program_function(s->prog, name, &f, s->err);
 
-	if (gno_program_function(prog, name, &f, &err)) {
-		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
-	} else if (gno_program_returns(prog, f, &err)) {
-		gno_yaml_fault(y, p->value, "function '%s' of point '%s' %s", f->name, p->name,
-			       err.text);
-	} else {
-		exp_warn_of_jumps(y, p, f);
-		exp_warn_of_others(y, prog, p, f);
-		set_addresses(y, p, f->returns, f->return_count);
-		p->called = f;
-	}
+	if (rc)
+		return rc;
+	if (gno_program_returns(s->prog, f, &why))
+		return gno_fail(s->err, GNO_ERR_ARG, "function '%s' %s", f->name, why.text);
+	exp_warn_of_jumps(s->y, s->p, f);
+	exp_warn_of_others(s->y, s->prog, s->p, f);
+	s->where->called = f;
+	return set_addresses(s, f->returns, f->return_count);
 }
 
-static void resolve_symbol(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
-			   const char *name)
+static int resolve_symbol(struct search *s, const char *name)
 {
-	const struct gno_symbol *s;
-	struct gno_err err;
-	uint64_t address;
+	const uint64_t offset = s->p->offset;
+	const struct gno_symbol *symbol;
+	int rc = gno_program_symbol(s->prog, name, &symbol, s->err);
 
-	if (gno_program_symbol(prog, name, &s, &err)) {
-		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
-	} else if (s->size && p->offset >= s->size) {
-		gno_yaml_fault(y, p->value,
-			       "offset %" PRIu64 " of point '%s' is beyond '%s' of %" PRIu64
-			       " bytes",
-			       p->offset, p->name, s->name, s->size);
-	} else {
-		address = s->address + p->offset;
-		set_addresses(y, p, &address, 1);
-	}
+	if (rc)
+		return rc;
+	if (symbol->size && offset >= symbol->size)
+		return gno_fail(s->err, GNO_ERR_ARG,
+				"offset %" PRIu64 " is beyond '%s' of %" PRIu64 " bytes", offset,
+				symbol->name, symbol->size);
+	return set_addresses(s, &(uint64_t){symbol->address + offset}, 1);
 }
 
-static void resolve_data(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p,
-			 const char *name)
+static int resolve_data(struct search *s, const char *name)
 {
-	const struct gno_symbol *s;
-	struct gno_err err;
+	const struct gno_symbol *symbol;
 	uint64_t ends[2];
+	int rc = gno_program_data(s->prog, name, &symbol, s->err);
 
-	if (gno_program_data(prog, name, &s, &err)) {
-		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, err.text);
-		return;
-	}
-	ends[0] = s->address;
-	ends[1] = s->address + s->size - 1;
-	set_addresses(y, p, ends, 2);
+	if (rc)
+		return rc;
+	ends[0] = symbol->address;
+	ends[1] = symbol->address + symbol->size - 1;
+	return set_addresses(s, ends, 2);
 }
 
-static void resolve_point(struct gno_yaml *y, const struct gno_program *prog, struct exp_point *p)
+/* Finds a point in a program. */
+static int resolve_in(struct search *s)
 {
-	const char *text = (const char *)p->value->data.scalar.value;
+	const char *text = (const char *)s->p->value->data.scalar.value;
 	struct gno_addresses found = {0};
-	struct gno_err err;
-	int rc;
 
-	switch (p->kind) {
+	switch (s->p->kind) {
 	case EXP_ENTRY:
-		resolve_entry(y, prog, p, text);
-		break;
+		return resolve_entry(s, text);
 	case EXP_RETURN:
-		resolve_returns(y, prog, p, text);
-		break;
+		return resolve_returns(s, text);
 	case EXP_SYMBOL:
-		resolve_symbol(y, prog, p, text);
-		break;
+		return resolve_symbol(s, text);
 	case EXP_ACCESS:
-		resolve_data(y, prog, p, text);
-		break;
+		return resolve_data(s, text);
 	case EXP_SOURCE:
-		rc = gno_program_line(prog, text, &found, &err);
-		take_addresses(y, p, rc, &found, &err);
-		break;
+		return take_addresses(s, gno_program_line(s->prog, text, &found, s->err), &found);
 	case EXP_LABEL:
-		rc = gno_program_label(prog, text, &found, &err);
-		take_addresses(y, p, rc, &found, &err);
-		break;
+		return take_addresses(s, gno_program_label(s->prog, text, &found, s->err), &found);
 	case EXP_OS:
-		rc = p->os == GNO_OS_EXIT ? gno_program_os_exit(prog, &found, &err)
-					  : gno_program_os_entry(prog, p->os_at, &found, &err);
-		take_addresses(y, p, rc, &found, &err);
-		break;
+		return take_addresses(
+		    s,
+		    s->p->os == GNO_OS_EXIT
+			? gno_program_os_exit(s->prog, &found, s->err)
+			: gno_program_os_entry(s->prog, s->p->os_at, &found, s->err),
+		    &found);
 	default:
-		break;
+		return 0;
 	}
 }
 
 /* Says that a place is also that of other code. */
 static void warn_of_overlay(struct gno_yaml *y, const struct gno_program *prog,
-			    const struct exp_point *p)
+			    const struct exp_point *p, const struct exp_where *w)
 {
-	for (size_t i = 0; i < p->addresses; i++) {
-		if (!gno_program_overlaid(prog, p->address[i]))
+	for (size_t i = 0; i < w->addresses; i++) {
+		if (!gno_program_overlaid(prog, w->address[i]))
 			continue;
 		gno_yaml_warn(
 		    y, p->at,
 		    "point '%s' lies at 0x%08" PRIx64
 		    ", where several sections of '%s' have code: it also fires while another one is loaded there",
-		    p->name, p->address[i], prog->path);
+		    p->name, w->address[i], prog->path);
 		return;
+	}
+}
+
+/* Whether a node runs a program where a point is to be. */
+static bool is_wanted_in(const struct experiment *e, const struct exp_point *p, size_t image)
+{
+	for (unsigned k = 0; e->m && k < e->m->nodes; k++)
+		if (e->image[image].on[k] && exp_wanted(e, p->nodes_at, p->on, k))
+			return true;
+	return !e->m;
+}
+
+/* Whether all nodes that are named run programs. */
+static bool all_run(struct gno_yaml *y, const struct experiment *e, const struct exp_point *p)
+{
+	for (unsigned k = 0; e->m && p->nodes_at && k < e->m->nodes; k++)
+		if (p->on[k] && exp_image_of(e, k) < 0) {
+			gno_yaml_fault(y, p->nodes_at,
+				       "node '%s', where point '%s' is to be, runs no program",
+				       e->m->node[k].name, p->name);
+			return false;
+		}
+	return true;
+}
+
+/*
+ * Looks for a point in each program. Where it is named for nodes, it must be in all of theirs; else
+ * in any.
+ */
+static void resolve_in_all(struct gno_yaml *y, const struct experiment *e, struct exp_point *p)
+{
+	struct gno_err first = {0}, err;
+	bool missing = false, wanted = false;
+
+	for (size_t i = 0; i < e->images && !y->nomem; i++) {
+		struct search s = {y, e->image[i].program, p, &p->where[i], &err};
+		int rc;
+
+		if (!is_wanted_in(e, p, i))
+			continue;
+		wanted = true;
+		rc = p->made ? set_called(&s) : resolve_in(&s);
+		y->nomem |= rc == GNO_ERR_NOMEM;
+		if (rc && !missing && !p->made)
+			first = err;
+		missing |= rc != 0;
+		p->resolved |= !rc;
+		if (!rc && !p->made && p->kind != EXP_ACCESS)
+			warn_of_overlay(y, s.prog, p, s.where);
+	}
+	if (!wanted)
+		gno_yaml_fault(y, p->value, "point '%s' is at no node that runs a program",
+			       p->name);
+	if (missing && !y->nomem && !p->made && (p->nodes_at || !p->resolved)) {
+		gno_yaml_fault(y, p->value, "point '%s': %s", p->name, first.text);
+		p->resolved = false;
 	}
 }
 
@@ -226,20 +263,30 @@ static void warn_of_overlay(struct gno_yaml *y, const struct gno_program *prog,
  * for. */
 static void resolve(struct gno_yaml *y, const struct experiment *e, struct exp_point *p)
 {
+	struct gno_err err;
+	struct search s = {y, NULL, p, p->where, &err};
+
 	if (!exp_is_event(p))
 		return;
-	if (p->made)
-		set_called(y, p);
-	else if (p->value && p->kind == EXP_ADDRESS && make_addresses(y, p, 1))
-		p->address[0] = p->offset;
+	if (p->value && p->kind == EXP_ADDRESS && !p->made)
+		p->resolved = !set_addresses(&s, &p->offset, 1);
 	else if (p->value && p->kind == EXP_MATCH)
 		p->resolved = true;
-	else if (p->value && e->program)
-		resolve_point(y, e->program, p);
+	else if (p->value && e->images && all_run(y, e, p))
+		resolve_in_all(y, e, p);
+	if (p->kind == EXP_ADDRESS && p->value && e->images == 1)
+		warn_of_overlay(y, e->image[0].program, p, p->where);
 	if (!p->resolved)
 		memset(p->on, 0, sizeof(p->on));
-	else if (e->program && !p->made && p->kind != EXP_ACCESS)
-		warn_of_overlay(y, e->program, p);
+}
+
+/* Where a point lies for a node; NULL: nowhere in its program. */
+static const struct exp_where *where_of(const struct experiment *e, const struct exp_point *p,
+					unsigned node)
+{
+	const int image = p->kind == EXP_ADDRESS ? 0 : exp_image_of(e, node);
+
+	return image >= 0 && p->where[image].found ? &p->where[image] : NULL;
 }
 
 /* The kind of field in which the addresses of a point are looked for. */
@@ -302,7 +349,7 @@ static int match_bytes(const struct gno_node *n, const struct gno_field *f, uint
 }
 
 static int match_addresses(const struct gno_node *n, const struct gno_field *f,
-			   const struct exp_point *p, struct gno_match **out, struct gno_err *err)
+			   const struct exp_where *p, struct gno_match **out, struct gno_err *err)
 {
 	uint64_t *values = malloc(p->addresses * sizeof(*values));
 	size_t i;
@@ -326,6 +373,7 @@ static int match_addresses(const struct gno_node *n, const struct gno_field *f,
 enum fit {
 	FITS,
 	NO_FIELD, /* another kind of node */
+	NO_PLACE, /* its program has not the point */
 	AT_FAULT, /* and it was reported */
 };
 
@@ -333,6 +381,8 @@ enum fit {
 static enum fit make_match(struct gno_yaml *y, const struct experiment *e, const struct gno_node *n,
 			   const struct exp_point *p, bool tell, struct gno_match **out)
 {
+	const struct exp_where *where = where_of(e, p, n->index);
+	struct gno_program *program = exp_program_of(e, n->index);
 	struct place place = field_of(n, p);
 	const struct gno_field *f = place.field;
 	struct gno_yaml_position at = gno_yaml_position(p->value);
@@ -343,10 +393,11 @@ static enum fit make_match(struct gno_yaml *y, const struct experiment *e, const
 
 	if (p->kind == EXP_MATCH) {
 		rc = gno_match_parse(n, (const char *)p->value->data.scalar.value,
-				     e->program ? exp_look_up : NULL, e->program, out, &column,
-				     &err);
+				     program ? exp_look_up : NULL, program, out, &column, &err);
 		at = gno_yaml_position_in(p->value, column - 1);
 		never = rc && !strncmp(err.text, "never matches", strlen("never matches"));
+	} else if (!where) {
+		return NO_PLACE;
 	} else if (!f) {
 		return NO_FIELD;
 	} else if (place.other) {
@@ -355,9 +406,9 @@ static enum fit make_match(struct gno_yaml *y, const struct experiment *e, const
 		    "node '%s' watches two fields of kind '%s', '%s' and '%s': name one with 'field'",
 		    n->name, gno_field_kind_name(f->kind), f->name, place.other->name);
 	} else if (p->kind == EXP_ACCESS) {
-		rc = match_bytes(n, f, p->address[0], p->address[1], out, &err);
+		rc = match_bytes(n, f, where->address[0], where->address[1], out, &err);
 	} else {
-		rc = match_addresses(n, f, p, out, &err);
+		rc = match_addresses(n, f, where, out, &err);
 	}
 	if (rc == GNO_ERR_NOMEM) {
 		y->nomem = true;
@@ -464,7 +515,8 @@ static void match_node(struct gno_yaml *y, struct experiment *e, const struct gn
  * alike. */
 static bool match_as(struct experiment *e, unsigned j, unsigned k)
 {
-	if (e->scope[j] != e->scope[k] || !exp_same_fields(&e->m->node[j], &e->m->node[k]))
+	if (e->scope[j] != e->scope[k] || exp_image_of(e, j) != exp_image_of(e, k) ||
+	    !exp_same_fields(&e->m->node[j], &e->m->node[k]))
 		return false;
 	for (size_t i = 0; i < e->points; i++)
 		if (e->point[i].nodes_at && e->point[i].on[j] != e->point[i].on[k])

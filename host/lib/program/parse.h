@@ -10,12 +10,6 @@
 #include "program/program.h"
 #include "program/decode.h"
 
-/* Adds an address behind the others. GNO_ERR_NOMEM. */
-int gno_addresses_add(struct gno_addresses *list, uint64_t address, struct gno_err *err);
-
-/* Puts addresses in order and drops duplicates. */
-void gno_addresses_sort(struct gno_addresses *list);
-
 /*
  * The name of a symbol as in the source, safe to print; NULL: it has no other. `budget` is how many
  * bytes of names may still be made, which a hostile file would use up. GNO_ERR_NOMEM.

@@ -85,6 +85,12 @@ struct gno_addresses {
 	size_t count;
 };
 
+/* Adds an address behind the others. GNO_ERR_NOMEM. */
+int gno_addresses_add(struct gno_addresses *list, uint64_t address, struct gno_err *err);
+
+/* Puts addresses in order and drops duplicates. */
+void gno_addresses_sort(struct gno_addresses *list);
+
 struct gno_program {
 	char *path;
 	unsigned machine;      /* e_machine of the file */

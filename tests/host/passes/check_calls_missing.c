@@ -151,7 +151,7 @@ START_TEST(test_old_patterns)
 
 	begin(1);
 	for (size_t i = 0; i < fix.file.points; i++)
-		fix.file.point[i].called = NULL;
+		fix.file.point[i].calleds = 0;
 	tw_flush(&w, 0, 100);
 	ck_assert_int_eq(make(&all, &err), GNO_ERR_ARG);
 	ck_assert_str_eq(

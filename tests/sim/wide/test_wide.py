@@ -173,11 +173,79 @@ points:
     return f'{len(events)} events'
 
 
-def refused(program, said):
+def test_two_programs():
+    """Cores that run different programs: each point is where it lies in the program of the core,
+    and calls are of that program's functions."""
+    rv64 = link('rv64', RV64, 0xFFFFFFFF80000010)
+    a64 = link('a64', ('aarch64-none-elf',), 0xFFFF800010080000)
+    tables = [rv64, a64, rv64]
+    rows = draw(tables, 9)
+    spot = rv64['sets'][0]
+    programs = """program:
+  - { file: rv64.elf, nodes: [core0, core2] }
+  - { file: a64.elf, nodes: core1 }
+"""
+    folder, events = simulate(
+        'two',
+        programs
+        + f"""calls: [plain, tail, entry]
+points:
+  spot: {{ address: {spot:#x} }}
+  ours: {{ entry: traps, nodes: core1 }}
+  theirs: {{ return: sets }}
+  matched: {{ match: "pc == jumps" }}
+intervals:
+  plain: {{ function: plain }}
+""",
+    )
+
+    def returns(table, name):
+        return [
+            value[0] for label, value in table.items() if re.fullmatch(rf'ret\.{name}\.\d+', label)
+        ]
+
+    points = []
+    for core, table in enumerate(tables):
+        mine = {'spot': [spot]}
+        if core == 1:
+            mine['ours'] = [table['traps'][0]]
+        else:
+            mine['theirs'] = returns(table, 'sets')
+        mine['matched'] = [table['jumps'][0]]
+        for name in ('plain', 'tail', 'entry'):
+            if name in table:
+                mine[f'{name}.entry'] = [table[name][0]]
+                mine[f'{name}.return'] = returns(table, name)
+        points.append(mine)
+    compare(events, rows, points)
+    check({event['node'] for event in events if event['name'] == 'plain.entry'} == set(CORES), '')
+    calls = json.loads(tool(GNOMON, 'calls', '--json', folder))
+    found = {(row['name'], int(row['address'])) for row in calls['functions'] if row['address']}
+    want = {(name, table[name][0]) for table in tables for name in ('plain', 'tail')}
+    want |= {('entry', rv64['entry'][0]), ('traps', a64['traps'][0])}
+    equal(found, want, 'functions that were called')
+    head = tool(GNOMON, 'report', folder)
+    check('program rv64.elf, a64.elf' in head.replace(WORK + '/', ''), head[:300])
+    return f'{len(events)} events'
+
+
+def test_bad_programs():
+    link('rv64', RV64, 0x10000)
+    link('a64', ('aarch64-none-elf',), 0x10000)
+    two = '[ { file: rv64.elf, nodes: core0 }, { file: a64.elf, nodes: %s } ]'
+    refused(two % '[core0, core1]', "node 'core0' runs 2 programs")
+    refused('[ { file: rv64.elf } ]', "a program of a list has no 'nodes'")
+    refused('{ file: rv64.elf, nodes: core0 }', "'nodes' is for programs of a list")
+    refused(two % 'core1', "function 'far_tal' is not in", 'entry: far_tal')
+    refused(two % 'core1', 'runs no program', 'entry: plain, nodes: core2')
+    refused(two % 'core1', "function 'far_tail' is not in", 'entry: far_tail, nodes: core1')
+
+
+def refused(program, said, point='entry: tail'):
     """A compile that fails with those words, and no other fault."""
     with open(os.path.join(WORK, 'bad.yaml'), 'w', encoding='ascii') as file:
         file.write(
-            f'gnomon: 1\nmanifest: {MANIFEST}\nprogram: {program}\npoints: {{ a: {{ entry: tail }} }}\n'
+            f'gnomon: 1\nmanifest: {MANIFEST}\nprogram: {program}\npoints: {{ a: {{ {point} }} }}\n'
         )
     done = subprocess.run(
         [GNOMON, 'compile', 'bad.yaml', '--json'],

@@ -356,14 +356,14 @@ static int address_word(const struct experiment *e, const struct gno_node *n, co
 {
 	char *text = gno_format("%s == %s", n->field[0].name, address);
 	const unsigned begin = (unsigned)(text ? strlen(text) - strlen(address) : 0);
+	struct gno_program *program = exp_program_of(e, n->index);
 	struct gno_match *match = NULL;
 	int rc;
 
 	if (!text)
 		return gno_fail_nomem(err);
 	*column = begin + 1;
-	rc = gno_match_parse(n, text, e->program ? exp_look_up : NULL, e->program, &match, column,
-			     err);
+	rc = gno_match_parse(n, text, program ? exp_look_up : NULL, program, &match, column, err);
 	*column -= *column > begin ? begin + 1 : *column;
 	if (!rc)
 		rc = gno_match_only_word(n, match, word);

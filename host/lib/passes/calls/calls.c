@@ -28,11 +28,11 @@ static int add_function(struct calls *c, const struct calls_function *f)
 	return (int)c->functions++;
 }
 
-/* What a point does to the open functions: 0 nothing, else a function's place plus one, below 0 for
- * a return. */
-static int add_point(struct calls *c, const struct gno_pattern_point *p, bool *nomem)
+/* What a point does to the open functions of a node: 0 nothing, else a function's place plus one,
+ * below 0 for a return. */
+static int add_point(struct calls *c, const struct gno_pattern_point *p, unsigned node, bool *nomem)
 {
-	const struct gno_pattern_called *called = p->called;
+	const struct gno_pattern_called *called = gno_pattern_called(p, node);
 	bool leaves = called ? !strcmp(p->what, "return") : p->os == GNO_OS_EXIT;
 	struct calls_function f = {.name = "(system)", .system = true};
 	int at;
@@ -72,12 +72,15 @@ static int add_points(struct calls *c, struct calls_effects *effects)
 
 		effects->of[i].first = file->point;
 		effects->of[i].points = file->points;
-		effects->of[i].effect = calloc(file->points + 1, sizeof(int));
+		effects->of[i].effect =
+		    calloc(file->points * c->r->m->nodes + 1, sizeof(*effects->of->effect));
 		effects->loads++;
 		if (!effects->of[i].effect)
 			return GNO_ERR_NOMEM;
 		for (size_t k = 0; k < file->points; k++)
-			effects->of[i].effect[k] = add_point(c, &file->point[k], &nomem);
+			for (unsigned n = 0; n < c->r->m->nodes; n++)
+				effects->of[i].effect[n * file->points + k] =
+				    add_point(c, &file->point[k], n, &nomem);
 	}
 	return nomem ? GNO_ERR_NOMEM : GNO_OK;
 }
@@ -126,7 +129,8 @@ static bool lacks_any(const struct calls *c, const struct calls_effects *effects
 	for (size_t i = 0; i < p->loads && c->r->left_out; i++)
 		for (size_t at = 0; at < effects->of[i].points; at++) {
 			*point = (int)p->load[i].point[at];
-			if (effects->of[i].effect[at] && report_left_out(c->r, node, *point))
+			if (effects->of[i].effect[node * effects->of[i].points + at] &&
+			    report_left_out(c->r, node, *point))
 				return true;
 		}
 	return false;

@@ -220,11 +220,13 @@ static int take_break(struct calls_follower *d, const struct report_blind *b)
 }
 
 /* What a point does to the open functions. */
-static int effect_of(const struct calls_effects *effects, const struct gno_pattern_point *p)
+static int effect_of(const struct calls_effects *effects, const struct gno_pattern_point *p,
+		     unsigned node)
 {
 	for (size_t i = 0; p && i < effects->loads; i++)
 		if (p >= effects->of[i].first && p < effects->of[i].first + effects->of[i].points)
-			return effects->of[i].effect[p - effects->of[i].first];
+			return effects->of[i].effect[node * effects->of[i].points +
+						     (size_t)(p - effects->of[i].first)];
 	return 0;
 }
 
@@ -236,7 +238,7 @@ static int take_event(struct calls_follower *d, const struct report_event *v)
 		run(d, v->record.time);
 		return take_write(d, &v->record);
 	}
-	effect = effect_of(d->effects, v->point);
+	effect = effect_of(d->effects, v->point, d->node);
 	if (!effect)
 		return GNO_OK;
 	run(d, v->record.time);

@@ -12,7 +12,8 @@ struct calls_effects {
 	struct {
 		const struct gno_pattern_point *first; /* the load's points */
 		size_t points;
-		int *effect; /* of each: 0 nothing, N enters function N - 1, -N leaves it */
+		/* of each at each node: 0 nothing, N enters function N - 1, -N leaves it */
+		int *effect;
 	} * of;
 	size_t loads;
 };
