@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -76,16 +77,25 @@ static void turn(void)
 	usbfs_unlock();
 }
 
-/* How long to wait: until the timer of a chip ends that has something for the host. */
+static int64_t sooner(int64_t us, int64_t due, int64_t now)
+{
+	if (!due || due >= now + us)
+		return us;
+	return due > now ? due - now : 0;
+}
+
+/* How long to wait: until the timer of a chip ends that has something for the host, or bytes come.
+ */
 static int64_t wait_us(void)
 {
 	int64_t us = TURN_US, now = line_now();
 
 	for (size_t i = 0; i < devices; i++) {
-		int64_t due = device[i].line->due;
+		const struct line *line = device[i].line;
 
-		if (due > now && due - now < us)
-			us = due - now;
+		if (line->due > now)
+			us = sooner(us, line->due, now);
+		us = sooner(us, line_moves(line), now);
 	}
 	return us;
 }
@@ -132,6 +142,7 @@ int main(int argc, char **argv)
 		fputs("usage: bed [KEY=VALUE...] -- PROGRAM [ARGUMENT...]\n", stderr);
 		return EXIT_FAILURE;
 	}
+	prctl(PR_SET_TIMERSLACK, 1UL); /* the program has it, too: umockdev sleeps in each ioctl */
 	devices = devices_make(argv + 1, i - 1, device);
 	umask(0);
 	bed = umockdev_testbed_new();

@@ -9,7 +9,7 @@ import os
 import re
 import subprocess
 
-from lib import NODES, check, sanitized
+from lib import EXPERIMENT, NODES, check, sanitized
 
 FAST = {'GN0001': -30, 'GN0002': 0, 'GN0003': 45}  # ppm, by serial number
 PORTS = 'port', 'second', 'third'  # keys of the bed
@@ -17,8 +17,10 @@ EVENTS = 300
 MANY = 9000  # so many that a board is pulled out in their middle
 MIDDLE = 70000  # bytes that have passed there, of some 100,000
 CYCLE_NS = 10
+TIMER_MS = 60  # of a latency timer that seldom ends while an answer comes
 FIRST, ROUNDS = 4, 8  # pulses of the initial phase, and polls of each
-RATE = '@3000000'
+BAUD = 3000000
+RATE = f'@{BAUD}'
 # two names of each board
 NAMES = {
     'GN0001': ('ftdi:GN0001', 'ftdi:path=1-2'),
@@ -32,6 +34,13 @@ class Boards:
 
     def __init__(self, bench, *serials, events=None):
         self.bench, self.serials = bench, serials
+        self.manifest = bench.path('uart.json')
+        self.experiment = bench.path('uart.yaml')
+        said = json.load(open(bench.monitor.manifest))
+        with open(self.manifest, 'w') as f:
+            json.dump(said | {'link': {'phy': 'uart', 'baud': BAUD}}, f)
+        with open(self.experiment, 'w') as f:
+            f.write(EXPERIMENT.format(manifest=self.manifest))
         events = events or {}
         self.models = {
             serial: bench.serve(
@@ -50,11 +59,11 @@ class Boards:
         return [word for pair in (reversed(words) if backwards else words) for word in pair]
 
     def sync(self, *more, program=None, **keys):
-        manifest = ('-m', self.bench.monitor.manifest)
+        manifest = ('-m', self.manifest)
         return self.do(program or self.bench.gnomon, 'sync', *manifest, '-j', *more, **keys)
 
     def run(self, out, *more, program=None, **keys):
-        words = ('run', '-q', '-n', self.bench.path('e.yaml'), '-o', out)
+        words = ('run', '-q', '-n', self.experiment, '-o', out)
         return self.do(program or self.bench.gnomon, *words, *more, **keys)
 
     def truth_ps(self, serial, cycle):
@@ -228,6 +237,28 @@ def check_run(boards, out, backwards, program, declared=()):
     check_traces(what, boards, out)
 
 
+def test_boards_pushed(bench, _):
+    """The answers to polls do not wait for the latency timer: the event character sends them. It is
+    off otherwise, and does nothing in a FIFO."""
+    boards = Boards(bench, 'GN0001')
+    fifo = {'fifo': 1, 'channel': 0}
+    for url, manifest, part, keys in (
+        ('ftdi:GN0001' + RATE, boards.manifest, 'B', {'latency': TIMER_MS}),
+        ('ftdi:GN0001,mode=fifo', bench.monitor.manifest, 'A', fifo),
+    ):
+        done = boards.do(bench.gnomon, 'sync', '-m', manifest, '-j', '-d', url, **keys)
+        said = json.loads(done.out or '{"boards": []}')
+        pulses = list(boards.pulses(said))
+        check(f'{url}: sync', done.status == 0, done)
+        check_pulses(url, pulses, 1)
+        chip, polls = done.parts[part], said['boards'][0]['polls']
+        wanted = 0 if 'fifo' in keys else polls
+        check(f'{url}: once for a pulse', chip['events'] == wanted // ROUNDS, chip)
+        # a packet may be on its way already when the event character comes
+        check(f'{url}: no timer', wanted // 2 <= chip['pushes'] <= 2 * wanted, chip)
+        check(f'{url}: off at the end', chip['event'] == -1, chip)
+
+
 def test_boards_refused(bench, _):
     """Two names of one device; none of them is changed."""
     boards = Boards(bench, 'GN0001')
@@ -292,6 +323,7 @@ def test_boards_three(bench, _):
 
 TESTS = (
     test_boards_run,
+    test_boards_pushed,
     test_boards_refused,
     test_boards_nameless,
     test_boards_unplugged,

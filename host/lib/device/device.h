@@ -140,6 +140,13 @@ struct gno_device_poll {
 int gno_device_time(struct gno_device *dev, struct gno_device_poll *out, struct gno_err *err);
 
 /*
+ * Prepares the way for polls, or ends that: a USB chip hands their answers over at once, instead of
+ * when its latency timer ends, for one more read behind each poll. Without polls that is a waste.
+ * GNO_ERR_LINK: the way failed.
+ */
+int gno_device_polls(struct gno_device *dev, bool on, struct gno_err *err);
+
+/*
  * Least picoseconds of a poll's request until its cycle, and of its answer from there on, as the
  * UART of the monitor proves them: it takes no byte in less than 9.5 bits, and sends none in less
  * than 10. Both are 0 where the monitor has no UART, or is a simulated model.

@@ -11,6 +11,7 @@
 #define MAX_STALLS 4 /* silent time-outs in a row before the monitor counts as gone */
 #define MAX_SENDS 24 /* sends of one request before the damage counts as lasting */
 #define RX_ROOM 16384
+#define TX_ROOM 64 /* the headers of requests that are sent together */
 
 /* Deadlines. Only what belongs to an answer moves them. */
 #define SLICE_MS 100 /* between polls of what may end the waiting */
@@ -45,9 +46,12 @@ struct gno_link {
 	bool silent;	 /* nothing at all came before the last recovery: it may be slow */
 	/* anything since the last recovery: then the line is bad, but a device is there */
 	bool heard;
+	uint8_t tx[TX_ROOM];
+	size_t tx_len;
 	uint8_t rx[RX_ROOM];
 	size_t rx_len;
-	uint64_t read_ns; /* after the last bytes came */
+	uint64_t read_ns; /* when the last bytes had come */
+	bool pushes;	  /* gno_link_pushes */
 	struct gno_link_counters counters;
 };
 
@@ -113,10 +117,21 @@ static int send_bytes(struct gno_link *link, const uint8_t *data, size_t len, st
 	return 0;
 }
 
+/* Sends the headers that were gathered. */
+static int send_headers(struct gno_link *link, struct gno_err *err)
+{
+	size_t len = link->tx_len;
+
+	link->tx_len = 0;
+	return send_bytes(link, link->tx, len, err);
+}
+
+/* Gathers the header; what has a payload is sent at once. */
 static int send_request(struct gno_link *link, struct gno_request *req, struct gno_err *err)
 {
 	bool first = !link->requests.flight.first;
-	int rc;
+	size_t len = gno_request_header(req);
+	int rc = 0;
 
 	if (req->sends++ >= MAX_SENDS)
 		return gno_fail(
@@ -128,8 +143,15 @@ static int send_request(struct gno_link *link, struct gno_request *req, struct g
 	gno_requests_send(&link->requests, req);
 	if (first)
 		link->life = link->turn = now_ms(link);
+	if (link->tx_len + len > TX_ROOM)
+		rc = send_headers(link, err);
+	if (rc)
+		return rc;
 	req->sent_ns = now_ns(link);
-	rc = send_bytes(link, req->header, gno_request_header(req), err);
+	memcpy(link->tx + link->tx_len, req->header, len);
+	link->tx_len += len;
+	if (req->out)
+		rc = send_headers(link, err);
 	return rc || !req->out ? rc : send_bytes(link, req->out, GNO_SLOT_BYTES * req->slots, err);
 }
 
@@ -140,7 +162,7 @@ static int send_waiting(struct gno_link *link, struct gno_err *err)
 
 	while (!rc && (req = gno_requests_next(&link->requests)))
 		rc = send_request(link, req, err);
-	return rc;
+	return rc ? rc : send_headers(link, err);
 }
 
 /* Takes an answer whole: whether body (payload and CRC) is good. */
@@ -218,7 +240,8 @@ static int wait_bytes(struct gno_link *link, uint8_t *to, size_t room, uint64_t 
 	if (!rc)
 		rc = link->transport->read(link->ctx, to, room,
 					   left < SLICE_MS ? (unsigned)left : SLICE_MS, err);
-	link->read_ns = now_ns(link);
+	link->read_ns =
+	    rc > 0 && link->transport->came_ns ? link->transport->came_ns(link->ctx) : now_ns(link);
 	return rc;
 }
 
@@ -418,6 +441,19 @@ int gno_link_set_baud(struct gno_link *link, unsigned baud, struct gno_err *err)
 	return rc;
 }
 
+int gno_link_push(struct gno_link *link, bool on, struct gno_err *err)
+{
+	int rc = link->transport->push ? link->transport->push(link->ctx, on, err) : 0;
+
+	link->pushes = on && rc > 0;
+	return rc < 0 ? rc : 0;
+}
+
+bool gno_link_pushes(const struct gno_link *link)
+{
+	return link->pushes;
+}
+
 void gno_link_held(struct gno_link *link, bool held)
 {
 	link->requests.held = held;
@@ -428,13 +464,18 @@ unsigned gno_link_waited(const struct gno_link *link)
 	return (unsigned)(now_ms(link) - link->answered);
 }
 
+void gno_link_queue(struct gno_link *link, struct gno_request *req)
+{
+	if (!link->requests.flight.first && !link->requests.waiting.first)
+		link->moved = link->answered = now_ms(link);
+	gno_requests_add(&link->requests, req);
+}
+
 int gno_link_submit(struct gno_link *link, struct gno_request *req, struct gno_err *err)
 {
 	int rc;
 
-	if (!link->requests.flight.first && !link->requests.waiting.first)
-		link->moved = link->answered = now_ms(link);
-	gno_requests_add(&link->requests, req);
+	gno_link_queue(link, req);
 	rc = send_waiting(link, err);
 	if (rc)
 		gno_link_forget(link);

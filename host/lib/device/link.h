@@ -54,6 +54,14 @@ int gno_link_idle(struct gno_link *link, unsigned ms, struct gno_err *err);
 int gno_link_set_baud(struct gno_link *link, unsigned baud, struct gno_err *err);
 
 /*
+ * Makes the beginning of an answer push out the one before it, or no longer, where the transport
+ * can do that, and waiting may cost time otherwise; gno_link_pushes: it does. Fails as the
+ * transport does.
+ */
+int gno_link_push(struct gno_link *link, bool on, struct gno_err *err);
+bool gno_link_pushes(const struct gno_link *link);
+
+/*
  * Whether the monitor's PHY loses no byte that it has no room for, as the FIFOs of FT245 do: then
  * there is more in flight, for the round trip of USB.
  */
@@ -72,6 +80,9 @@ void gno_link_close(struct gno_link *link);
  * forgotten.
  */
 int gno_link_submit(struct gno_link *link, struct gno_request *req, struct gno_err *err);
+
+/* Hands a request to the link, which sends it together with the next one that is submitted. */
+void gno_link_queue(struct gno_link *link, struct gno_request *req);
 
 /*
  * Works until the request is done (0) or, for one with `once`, lost (0, see its state).

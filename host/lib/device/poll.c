@@ -44,6 +44,28 @@ void gno_device_time_floor(const struct gno_device *dev, uint64_t *out, uint64_t
 	*back = halves(20 * (POLL_BYTES + CRC_BYTES) - 2, baud);
 }
 
+int gno_device_polls(struct gno_device *dev, bool on, struct gno_err *err)
+{
+	return gno_link_push(gno_device_link(dev), on, err);
+}
+
+/* Sends a poll and waits for its answer. Where the way waits for more, a read behind the poll
+ * pushes its answer out. */
+static int ask(struct gno_link *link, struct gno_request *req, struct gno_err *err)
+{
+	uint8_t unused[GNO_SLOT_BYTES];
+	struct gno_request push = {.op = GNO_OP_READ_REGS, .slots = 1, .in = unused, .once = true};
+	int rc = gno_link_settle(link, err);
+
+	if (rc)
+		return rc;
+	if (!gno_link_pushes(link))
+		return gno_link_exec(link, req, err);
+	gno_link_queue(link, req);
+	rc = gno_link_exec(link, &push, err);
+	return rc ? rc : gno_link_wait(link, req, err);
+}
+
 int gno_device_time(struct gno_device *dev, struct gno_device_poll *out, struct gno_err *err)
 {
 	const struct gno_manifest *m = gno_device_known(dev);
@@ -59,9 +81,8 @@ int gno_device_time(struct gno_device *dev, struct gno_device_poll *out, struct 
 					  .slots = POLL_SLOTS,
 					  .in = regs,
 					  .once = true};
-		int rc = gno_link_settle(link, err);
+		int rc = ask(link, &req, err);
 
-		rc = rc ? rc : gno_link_exec(link, &req, err);
 		if (rc)
 			return rc;
 		if (req.state != GNO_REQ_DONE)

@@ -7,6 +7,7 @@
  * one it has. Simulations, boards and the tests' model of a monitor are transports.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "device/device.h"
@@ -44,8 +45,18 @@ struct gno_transport {
 	 */
 	int (*set_baud)(void *ctx, unsigned baud, struct gno_err *err);
 
+	/*
+	 * Makes the way hand over what came with each GNO_FRAME_MARK behind it, or no longer.
+	 * Returns 1; 0 where it cannot do that, and where there is nothing to gain. NULL: as 0.
+	 */
+	int (*push)(void *ctx, bool on, struct gno_err *err);
+
 	/* Milliseconds of the clock that these time-outs are of; NULL: the system's. */
 	uint64_t (*now_ms)(void *ctx);
+
+	/* When the bytes that `read` returned last had come, by the clock of now_ns; NULL: when it
+	 * returned. */
+	uint64_t (*came_ns)(void *ctx);
 
 	/* Nanoseconds of the clock that polls of the time are stamped with; NULL: gno_raw_ns(). */
 	uint64_t (*now_ns)(void *ctx);

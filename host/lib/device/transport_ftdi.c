@@ -326,6 +326,26 @@ static int ftdi_set_baud(void *ctx, unsigned baud, struct gno_err *err)
 	return 1;
 }
 
+static uint64_t ftdi_came_ns(void *ctx)
+{
+	const struct ftdi *f = ctx;
+
+	return gno_pipe_came_ns(f->pipe);
+}
+
+/* A UART sends what it has with the event character, unless that is the first byte. FTDI does not
+ * state that of the FIFOs of chips with high speed. */
+static int ftdi_push(void *ctx, bool on, struct gno_err *err)
+{
+	struct ftdi *f = ctx;
+
+	if (f->url.mode != GNO_USB_UART)
+		return 0;
+	if (ftdi_set_event_char(f->chip, on ? GNO_FRAME_MARK : 0, on))
+		return failed(f, "set the event character of", err);
+	return 1;
+}
+
 const struct gno_transport gno_transport_ftdi = {
     .scheme = "ftdi",
     .form = "ftdi:[SERIAL][,KEY=VALUE...][@BAUD]",
@@ -334,4 +354,6 @@ const struct gno_transport gno_transport_ftdi = {
     .write = ftdi_write,
     .close = ftdi_close,
     .set_baud = ftdi_set_baud,
+    .push = ftdi_push,
+    .came_ns = ftdi_came_ns,
 };

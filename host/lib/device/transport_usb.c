@@ -206,6 +206,13 @@ static int usb_write(void *ctx, const uint8_t *buf, size_t len, unsigned timeout
 	return gno_pipe_write(u->pipe, buf, len, timeout_ms, err);
 }
 
+static uint64_t usb_came_ns(void *ctx)
+{
+	const struct usb *u = ctx;
+
+	return gno_pipe_came_ns(u->pipe);
+}
+
 static int usb_set_baud(void *ctx, unsigned baud, struct gno_err *err)
 {
 	struct usb *u = ctx;
@@ -228,4 +235,5 @@ const struct gno_transport gno_transport_usb = {
     .write = usb_write,
     .close = usb_close,
     .set_baud = usb_set_baud,
+    .came_ns = usb_came_ns,
 };

@@ -61,30 +61,43 @@ static bool same_run(struct sync_poller *p, const struct gno_device_poll *poll)
 	return p->run == poll->run && p->nonce == poll->nonce;
 }
 
-int sync_poller_pulse(struct sync_poller *p, struct gno_device *dev, unsigned rounds,
-		      struct gno_err *err)
+/* The way to the board failed, or the caller ended the wait. */
+static int note_failure(struct sync_poller *p, int rc)
+{
+	if (rc && rc != GNO_ERR_INTERRUPTED)
+		sync_track_lost(&p->track, SYNC_UNPLUGGED);
+	return rc;
+}
+
+static int take_poll(struct sync_poller *p, struct gno_device *dev, struct gno_err *err)
 {
 	struct sync_entry *e = p->track.entry;
 	struct gno_device_poll got;
 	struct sync_poll poll;
-	int rc = 0;
+	int rc = note_failure(p, gno_device_time(dev, &got, err));
 
-	for (unsigned i = 0; i < rounds && !rc; i++) {
-		rc = gno_device_time(dev, &got, err);
-		if (rc && rc != GNO_ERR_INTERRUPTED)
-			sync_track_lost(&p->track, SYNC_UNPLUGGED);
-		if (rc)
-			return rc;
-		e->failed += got.lost;
-		if (!same_run(p, &got))
-			sync_track_lost(&p->track, SYNC_RESTARTED);
-		poll = (struct sync_poll){(int64_t)(got.sent_ns - p->origin_ns) * PS_OF_NS,
-					  (int64_t)(got.received_ns - p->origin_ns) * PS_OF_NS,
-					  got.cycle};
-		rc = sync_track_poll(&p->track, &poll, 0, err);
-		if (!rc && e->state != SYNC_OK)
-			rc = lose(p, err);
-	}
+	if (rc)
+		return rc;
+	e->failed += got.lost;
+	if (!same_run(p, &got))
+		sync_track_lost(&p->track, SYNC_RESTARTED);
+	poll = (struct sync_poll){(int64_t)(got.sent_ns - p->origin_ns) * PS_OF_NS,
+				  (int64_t)(got.received_ns - p->origin_ns) * PS_OF_NS, got.cycle};
+	rc = sync_track_poll(&p->track, &poll, 0, err);
+	return rc || e->state == SYNC_OK ? rc : lose(p, err);
+}
+
+int sync_poller_pulse(struct sync_poller *p, struct gno_device *dev, unsigned rounds,
+		      struct gno_err *err)
+{
+	int rc = note_failure(p, gno_device_polls(dev, true, err));
+
+	for (unsigned i = 0; i < rounds && !rc; i++)
+		rc = take_poll(p, dev, err);
+	if (!rc)
+		rc = note_failure(p, gno_device_polls(dev, false, err));
+	else
+		gno_device_polls(dev, false, NULL);
 	return rc ? rc : sync_track_refresh(&p->track, err);
 }
 

@@ -17,6 +17,8 @@
 #define BEFORE (2 * REQUEST * MODEL_BYTE_NS) /* the model takes the request's last byte */
 #define BEHIND ((ANSWER - REQUEST) * MODEL_BYTE_NS)
 #define LATE (UINT64_C(1) << 45)
+#define LATER_NS 1000 /* that a read returns later than its bytes came */
+#define SLOTS_AT 4    /* in a request: slots less one */
 
 static struct model model;
 static struct gno_device *dev;
@@ -25,8 +27,42 @@ static struct gno_device_poll poll;
 static struct gno_err err;
 static volatile sig_atomic_t interrupted;
 
+/* A way that may hand answers over at once, and notes how it was asked to. */
+static struct gno_transport way;
+static struct {
+	int how; /* what `push` returns */
+	bool on;
+	unsigned writes;
+	uint8_t last[64]; /* written, of so many bytes */
+	size_t len;
+} asked;
+
+static int push(void *ctx, bool on, struct gno_err *e)
+{
+	(void)ctx;
+	asked.on = on;
+	return asked.how < 0 ? gno_fail(e, asked.how, "no push") : asked.how;
+}
+
+static int write_noted(void *ctx, const uint8_t *buf, size_t len, unsigned timeout_ms,
+		       struct gno_err *e)
+{
+	ck_assert_uint_le(len, sizeof(asked.last));
+	memcpy(asked.last, buf, len);
+	asked.len = len;
+	asked.writes++;
+	return model_transport.write(ctx, buf, len, timeout_ms, e);
+}
+
+static uint64_t came_ns(void *ctx)
+{
+	const struct model *m = ctx;
+
+	return m->ns - LATER_NS;
+}
+
 /* The monitor's time; without `sync` its description does not ask for it. */
-static void setup_monitor(bool sync)
+static void setup_monitor(const struct gno_transport *transport, bool sync)
 {
 	const struct gno_device_options options = {.interrupted = &interrupted};
 	uint64_t nonce = NONCE;
@@ -40,20 +76,29 @@ static void setup_monitor(bool sync)
 	ck_assert_msg(!gno_manifest_parse(text, "model", &manifest, &err), "%s", err.text);
 	free(text);
 	interrupted = 0;
-	ck_assert(!gno_device_attach(&model_transport, (const char *)&model, "model:1", &options,
-				     &dev, &err));
+	ck_assert(
+	    !gno_device_attach(transport, (const char *)&model, "model:1", &options, &dev, &err));
 	ck_assert_msg(!gno_device_identify(dev, manifest, &err), "%s", err.text);
 	ck_assert_msg(!gno_device_start(dev, &nonce, &run, &err), "%s", err.text);
 }
 
 static void setup(void)
 {
-	setup_monitor(true);
+	setup_monitor(&model_transport, true);
+}
+
+static void setup_way(void)
+{
+	memset(&asked, 0, sizeof(asked));
+	way = model_transport;
+	way.push = push;
+	setup_monitor(&way, true);
+	way.write = write_noted;
 }
 
 static void setup_without(void)
 {
-	setup_monitor(false);
+	setup_monitor(&model_transport, false);
 }
 
 static void teardown(void)
@@ -206,6 +251,75 @@ START_TEST(test_a_monitor_without_the_register)
 }
 END_TEST
 
+/* A poll, and the slots of the read that goes with it in the same write; 0: none does. */
+static unsigned pushed_by(void)
+{
+	const unsigned writes = asked.writes;
+
+	ck_assert_msg(!gno_device_time(dev, &poll, &err), "%s", err.text);
+	ck_assert_uint_le(poll.sent_ns, at_ns());
+	ck_assert_uint_le(at_ns(), poll.received_ns);
+	ck_assert_uint_eq(asked.writes, writes + 1);
+	ck_assert(asked.len == REQUEST || asked.len == 2 * REQUEST);
+	return asked.len == REQUEST ? 0 : asked.last[REQUEST + SLOTS_AT] + 1u;
+}
+
+START_TEST(test_a_read_pushes_the_answer_out)
+{
+	ck_assert_uint_eq(pushed_by(), 0);
+	asked.how = 1;
+	ck_assert(!gno_device_polls(dev, true, &err));
+	ck_assert(asked.on);
+	ck_assert_uint_eq(pushed_by(), 1);
+	ck_assert_uint_eq(pushed_by(), 1);
+	ck_assert(!gno_device_polls(dev, false, &err));
+	ck_assert(!asked.on);
+	ck_assert_uint_eq(pushed_by(), 0);
+}
+END_TEST
+
+START_TEST(test_nothing_pushes)
+{
+	asked.how = 0;
+	ck_assert(!gno_device_polls(dev, true, &err));
+	ck_assert_uint_eq(pushed_by(), 0);
+	asked.how = GNO_ERR_LINK;
+	ck_assert_int_eq(gno_device_polls(dev, true, &err), GNO_ERR_LINK);
+	ck_assert_str_eq(err.text, "no push");
+	ck_assert_uint_eq(pushed_by(), 0);
+	way.push = NULL;
+	ck_assert(!gno_device_polls(dev, true, &err));
+	ck_assert_uint_eq(pushed_by(), 0);
+}
+END_TEST
+
+START_TEST(test_pushed_polls_on_a_bad_line)
+{
+	unsigned lost = 0;
+
+	asked.how = 1;
+	ck_assert(!gno_device_polls(dev, true, &err));
+	way.write = model_transport.write;
+	model.damage_one_in = 200;
+	for (unsigned k = 0; k < 3000; k++) {
+		ck_assert_msg(!gno_device_time(dev, &poll, &err), "%s", err.text);
+		ck_assert_uint_le(poll.sent_ns, at_ns());
+		ck_assert_uint_le(at_ns(), poll.received_ns);
+		lost += poll.lost > 0;
+	}
+	ck_assert_uint_gt(lost, 300);
+}
+END_TEST
+
+START_TEST(test_the_stamp_is_when_the_answer_came)
+{
+	exact_poll();
+	way.came_ns = came_ns;
+	ck_assert(!gno_device_time(dev, &poll, &err));
+	ck_assert_uint_eq(poll.received_ns, at_ns() + BEHIND - LATER_NS);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("poll");
@@ -215,6 +329,10 @@ int main(void)
 			{test_a_restart_between_polls_shows},
 			{test_a_damaged_poll_is_none, 2 * DAMAGES}, {test_polls_on_a_bad_line},
 			{test_a_poll_ends}));
+	add_tests(suite, "pushed", setup_way, teardown,
+		  TESTS({test_a_read_pushes_the_answer_out}, {test_nothing_pushes},
+			{test_pushed_polls_on_a_bad_line},
+			{test_the_stamp_is_when_the_answer_came}));
 	add_tests(suite, "without", setup_without, teardown,
 		  TESTS({test_a_monitor_without_the_register}));
 	return run_suite(suite);

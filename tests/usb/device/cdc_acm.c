@@ -191,5 +191,5 @@ void cdc_acm_init(struct cdc_acm *acm, const char *path, const char *serial, enu
 	};
 	acm->vendor = alone || form == CDC_ACM_VENDOR;
 	acm->ports = ports;
-	acm->line.fd = -1;
+	acm->line.fd = acm->line.event = -1;
 }

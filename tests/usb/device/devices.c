@@ -98,10 +98,10 @@ static void report_chip(const struct device *d, FILE *f, const bool *driver)
 
 		fprintf(
 		    f,
-		    "%c latency=%u bitmode=%u modes=%u flow=%u baud=%u purges=%u overruns=%llu passed=%llu",
+		    "%c latency=%u bitmode=%u modes=%u flow=%u baud=%u purges=%u events=%u event=%d pushes=%u overruns=%llu passed=%llu",
 		    (int)('A' + k), c->latency_ms, c->bitmode, c->modes, c->flow, c->line.baud,
-		    c->purges, (unsigned long long)c->line.overruns,
-		    (unsigned long long)c->line.passed);
+		    c->purges, c->events, c->line.event, c->pushes,
+		    (unsigned long long)c->line.overruns, (unsigned long long)c->line.passed);
 		report_written(f, &c->line);
 		if (driver)
 			fprintf(f, " driver=%d", driver[k]);

@@ -87,13 +87,15 @@ unsigned ft2232h_rate(uint16_t value, uint16_t index)
 	return clock * 8 / (whole * 8 + part);
 }
 
+#define EVENT_ON 0x100 /* of wValue, beside the character */
+
 /* Purges what the host or the line has not taken; 0: both. */
 static void purge(struct ft2232h_channel *c, unsigned which)
 {
 	if (which != 2)
 		c->line.to_line.len = 0;
 	if (which != 1)
-		c->line.to_host.len = 0;
+		c->line.to_host.len = c->pushed = c->seen = 0;
 	c->purges++;
 }
 
@@ -115,6 +117,8 @@ static int control_out(struct ft2232h *chip, struct ft2232h_channel *c,
 	case RESET:
 		if (s->wValue > 2)
 			return -EPIPE;
+		if (!s->wValue)
+			c->line.event = -1;
 		purge(c, s->wValue);
 		return 0;
 	case FLOW_CONTROL:
@@ -131,9 +135,12 @@ static int control_out(struct ft2232h *chip, struct ft2232h_channel *c,
 		c->bitmode = (uint8_t)(s->wValue >> 8);
 		c->modes |= c->bitmode;
 		return 0;
+	case SET_EVENT:
+		c->line.event = s->wValue & EVENT_ON ? s->wValue & 0xff : -1;
+		c->events += c->line.event >= 0;
+		return 0;
 	case MODEM_CONTROL:
 	case DATA:
-	case SET_EVENT:
 	case SET_ERROR:
 		return 0;
 	default:
@@ -195,7 +202,23 @@ static int64_t timer_end(const struct ft2232h_channel *c)
 	return c->sent_at + c->latency_ms * 1000;
 }
 
-/* A packet goes out when it is full, or when the latency timer ends. */
+/* The event character sends what is in the FIFO, unless it is the first byte there (AN232B-04).
+ * That page does not say so of the FIFO of a chip with high speed, where it does nothing here. */
+static void find_event(const struct ft2232h *chip, struct ft2232h_channel *c)
+{
+	const struct ring *r = &c->line.to_host;
+
+	for (; c->seen < r->len; c->seen++)
+		if (c->seen && !is_fifo(chip, c) && ring_see(r, c->seen) == c->line.event)
+			c->pushed = c->seen + 1;
+}
+
+static size_t less(size_t from, size_t taken)
+{
+	return from > taken ? from - taken : 0;
+}
+
+/* A packet goes out when it is full, when the latency timer ends, or by the event character. */
 static int packet_in(void *ctx, unsigned endpoint, uint8_t *data)
 {
 	struct ft2232h_channel *c = channel_of(ctx, endpoint);
@@ -207,11 +230,15 @@ static int packet_in(void *ctx, unsigned endpoint, uint8_t *data)
 		return -EPIPE;
 	if (c->line.faults.short_packets && c->line.to_host.len)
 		most = 1 + line_random(&c->line) % SHORT_MAX;
-	if (!late && c->line.to_host.len < most)
+	if (!late && !c->pushed && c->line.to_host.len < most)
 		return -EAGAIN;
+	c->pushes += c->pushed && !late;
 	c->sent_at = now;
 	put_status(c, data);
-	return (int)(STATUS + ring_take(&c->line.to_host, data + STATUS, most));
+	most = ring_take(&c->line.to_host, data + STATUS, most);
+	c->pushed = less(c->pushed, most);
+	c->seen = less(c->seen, most);
+	return (int)(STATUS + most);
 }
 
 static int packet_out(void *ctx, unsigned endpoint, const uint8_t *data, size_t len)
@@ -240,6 +267,7 @@ static void turn(void *ctx, int64_t now)
 		uint64_t overruns = c->line.overruns;
 
 		line_turn(&c->line, now);
+		find_event(chip, c);
 		c->line.due = c->line.to_host.len ? timer_end(c) : 0;
 		if (c->line.overruns != overruns)
 			c->status |= LINE_OVERRUN;
@@ -299,6 +327,7 @@ void ft2232h_init(struct ft2232h *chip, const char *path, const char *serial,
 		c->line.fd = -1;
 		c->line.seed = 1;
 		c->latency_ms = LATENCY_MS;
+		c->line.event = -1;
 		set_speed(chip, c, 9600);
 	}
 }

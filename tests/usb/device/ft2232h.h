@@ -4,8 +4,9 @@
 
 /*
  * An FT2232H as a USB host sees it, written from FTDI's data sheet (DS_FT2232H) and application
- * notes (AN232B-05 and AN_120: rates; AN_130: synchronous FIFO), not from libftdi: two channels
- * with FIFOs of 4 KB, their status bytes, latency timers, bit modes, divisors, and the EEPROM.
+ * notes (AN232B-04: event character; AN232B-05 and AN_120: rates; AN_130: synchronous FIFO), not
+ * from libftdi: two channels with FIFOs of 4 KB, their status bytes, latency timers, event
+ * characters, bit modes, divisors, and the EEPROM.
  * tests/rtl/link/README.md compares the numbers with public sources.
  */
 
@@ -26,6 +27,10 @@ struct ft2232h_channel {
 	uint16_t flow;
 	uint8_t status; /* of the line, since the last packet */
 	bool stalls, stalled;
+	size_t pushed;	 /* bytes of the FIFO to the host that it sends at once */
+	size_t seen;	 /* bytes there among which it was looked for */
+	unsigned events; /* times it was set */
+	unsigned pushes; /* packets that it sent before the latency timer ended */
 	int64_t sent_at; /* when the last packet went to the host, us */
 	unsigned purges;
 };

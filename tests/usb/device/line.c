@@ -10,9 +10,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#define BITS 10	    /* of a byte on the wires, with its start and stop bit */
-#define LOST_MAX 64 /* bytes lost at once */
-#define PERCENT 3   /* that two rates may differ by */
+#define BITS 10	      /* of a byte on the wires, with its start and stop bit */
+#define LOST_MAX 64   /* bytes lost at once */
+#define PERCENT 3     /* that two rates may differ by */
+#define EARLY_US 200  /* by which bytes may come early without an event: it spares turns */
+#define ONE_BY_ONE 16 /* bytes to the line that pass one by one, while there is an event */
 
 int64_t line_now(void)
 {
@@ -71,11 +73,30 @@ static size_t lose(struct line *line, size_t len)
 	return len > lost ? len - lost : 0;
 }
 
-static size_t at_most(struct line *line, int direction, size_t len)
+/* Microseconds that so many bytes take on the wires. */
+static double lasts(const struct line *line, size_t bytes)
 {
-	size_t most = line->baud ? (size_t)line->credit[direction] : len;
+	return line->baud ? (double)bytes * BITS * 1e6 / line->baud : 0;
+}
 
-	return most < len ? most : len;
+/* How many bytes of those that wait have passed: each takes its time, from the end of the one
+ * before it on. */
+static size_t passed(struct line *line, int direction, size_t waiting, int64_t now)
+{
+	double *from = &line->moved_at[direction], since = (double)now - *from;
+	size_t count = waiting;
+
+	if (since < lasts(line, waiting))
+		count = since > 0 ? (size_t)(since / lasts(line, 1)) : 0;
+	*from += lasts(line, count);
+	return count;
+}
+
+/* Bytes begin to pass: when they have passed is exact only while there is an event, of which the
+ * far end or the host notes the time. */
+static void begin(struct line *line, int direction, int64_t now)
+{
+	line->moved_at[direction] = (double)(line->event < 0 ? now - EARLY_US : now);
 }
 
 void line_write(struct line *line, const uint8_t *data, size_t len)
@@ -83,18 +104,18 @@ void line_write(struct line *line, const uint8_t *data, size_t len)
 	line->last = line_now();
 	if (!line->written)
 		line->first = line->last;
+	if (!line->to_line.len)
+		begin(line, 1, line->last);
 	line->written += len;
 	ring_put(&line->to_line, data, len);
 }
 
-static void move_to_line(struct line *line)
+static void move_to_line(struct line *line, int64_t now)
 {
 	uint8_t data[RING_MAX];
-	size_t most = at_most(line, 1, line->to_line.len), len;
+	size_t len = ring_take(&line->to_line, data, passed(line, 1, line->to_line.len, now));
 	const uint8_t *p = data;
 
-	len = ring_take(&line->to_line, data, most);
-	line->credit[1] -= (double)len;
 	line->passed += len;
 	garble(line, data, len);
 	while (len && line->fd >= 0) {
@@ -107,11 +128,12 @@ static void move_to_line(struct line *line)
 	}
 }
 
-static void move_to_host(struct line *line)
+/* Takes what the far end sent. */
+static void receive(struct line *line, int64_t now)
 {
 	uint8_t data[RING_MAX];
-	size_t most = at_most(line, 0, ring_room(&line->to_host));
-	ssize_t got = line->fd >= 0 && most ? recv(line->fd, data, most, MSG_DONTWAIT) : -1;
+	size_t room = ring_room(&line->wires);
+	ssize_t got = line->fd >= 0 && room ? recv(line->fd, data, room, MSG_DONTWAIT) : -1;
 
 	if (!got) { /* the far end is gone */
 		close(line->fd);
@@ -119,27 +141,61 @@ static void move_to_host(struct line *line)
 	}
 	if (got <= 0)
 		return;
-	line->credit[0] -= (double)got;
-	line->passed += (size_t)got;
-	garble(line, data, (size_t)got);
-	ring_put(&line->to_host, data, lose(line, (size_t)got));
+	if (!line->wires.len)
+		begin(line, 0, now);
+	ring_put(&line->wires, data, (size_t)got);
+}
+
+static void move_to_host(struct line *line, int64_t now)
+{
+	uint8_t data[RING_MAX];
+	size_t room = ring_room(&line->to_host), len = line->wires.len;
+
+	if (!room)
+		line->moved_at[0] = (double)now;
+	len = ring_take(&line->wires, data, passed(line, 0, len < room ? len : room, now));
+	line->passed += len;
+	garble(line, data, len);
+	ring_put(&line->to_host, data, lose(line, len));
 }
 
 int line_takes(const struct line *line)
 {
-	return ring_room(&line->to_host) ? line->fd : -1;
+	return ring_room(&line->wires) ? line->fd : -1;
+}
+
+/* The event that comes next, and otherwise the last one of the bytes that are on the wires. */
+static size_t matters(const struct line *line)
+{
+	for (size_t i = 0; i < line->wires.len && line->event >= 0; i++)
+		if (ring_see(&line->wires, i) == line->event)
+			return i + 1;
+	return line->wires.len;
+}
+
+/* The earlier one of an end (0: none yet) and of that of what lasts so long. */
+static int64_t earlier(int64_t end, double from, double length)
+{
+	int64_t at = (int64_t)(from + length) + 1;
+
+	return !end || at < end ? at : end;
+}
+
+int64_t line_moves(const struct line *line)
+{
+	bool few = line->event >= 0 && line->to_line.len <= ONE_BY_ONE;
+	int64_t end = 0;
+
+	if (line->to_line.len)
+		end = earlier(end, line->moved_at[1], lasts(line, few ? 1 : line->to_line.len));
+	if (line->wires.len && ring_room(&line->to_host))
+		end = earlier(end, line->moved_at[0], lasts(line, matters(line)));
+	return end;
 }
 
 void line_turn(struct line *line, int64_t now)
 {
-	double bytes = (double)(now - line->moved_at) * line->baud / BITS / 1e6;
-
-	line->moved_at = now;
-	for (int i = 0; i < 2; i++) {
-		line->credit[i] += bytes;
-		if (line->credit[i] > RING_MAX)
-			line->credit[i] = RING_MAX; /* the wires keep nothing for later */
-	}
-	move_to_line(line);
-	move_to_host(line);
+	receive(line, now);
+	move_to_line(line, now);
+	move_to_host(line, now);
 }

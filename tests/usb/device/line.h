@@ -23,24 +23,30 @@ struct line_faults {
 };
 
 struct line {
-	int fd;		   /* of the far end; -1: nothing is connected */
-	unsigned far_baud; /* rate of the far end; 0: that of the chip, whatever it is */
-	unsigned baud;	   /* rate of the chip; 0: as fast as it goes (a FIFO) */
-	struct ring to_host, to_line;
-	uint64_t passed;     /* bytes in both directions */
+	int fd;			      /* of the far end; -1: nothing is connected */
+	unsigned far_baud;	      /* rate of the far end; 0: that of the chip, whatever it is */
+	unsigned baud;		      /* rate of the chip; 0: as fast as it goes (a FIFO) */
+	struct ring to_host, to_line; /* the FIFOs of the chip */
+	struct ring wires;	      /* what the far end sent, and is not yet in the FIFO */
+	int event;	 /* a byte that matters when it comes into the FIFO to the host; -1: none */
+	uint64_t passed; /* bytes in both directions */
 	uint64_t written;    /* bytes that the host wrote */
 	int64_t first, last; /* when it wrote, us */
 	uint64_t overruns;   /* times bytes were lost */
 	struct line_faults faults;
 	uint64_t since_lost;
 	int64_t due; /* when the chip hands over what fills no packet, us; 0: it waits for none */
-	int64_t moved_at; /* when bytes were moved last, us */
-	double credit[2]; /* bytes that may be moved now, to the host and to the line */
+	double moved_at
+	    [2]; /* when the last byte was moved, or the next one began, us: to the host, and
+			       to the line */
 	uint32_t seed;
 };
 
 /* Connects to the byte port on 127.0.0.1. Exits on failure. */
 void line_connect(struct line *line, unsigned port);
+
+/* When the next byte that matters will have moved, or all of a direction, us; 0: none waits. */
+int64_t line_moves(const struct line *line);
 
 /* Takes bytes of the host into its FIFO, which has room. */
 void line_write(struct line *line, const uint8_t *data, size_t len);

@@ -26,6 +26,12 @@ static inline void ring_put(struct ring *r, const uint8_t *data, size_t len)
 		r->data[(r->at + r->len++) % RING_MAX] = data[i];
 }
 
+/* The byte behind so many others, of which there must be one. */
+static inline uint8_t ring_see(const struct ring *r, size_t behind)
+{
+	return r->data[(r->at + behind) % RING_MAX];
+}
+
 /* Takes at most so many bytes: how many. */
 static inline size_t ring_take(struct ring *r, uint8_t *out, size_t most)
 {

@@ -19,6 +19,7 @@ struct part {
 	struct libusb_transfer *transfer;
 	bool flying;	/* submitted */
 	size_t at, len; /* a read: what came and was not taken yet */
+	uint64_t came_ns;
 	uint8_t data[BYTES];
 };
 
@@ -26,7 +27,8 @@ struct gno_pipe {
 	struct gno_pipe_ends ends;
 	struct part *ready[READS]; /* reads with data, the oldest first */
 	unsigned readies;
-	unsigned faults; /* since a transfer was good */
+	unsigned faults;  /* since a transfer was good */
+	uint64_t came_ns; /* gno_pipe_came_ns */
 	bool halted_in, halted_out;
 	bool closing;
 	int broken; /* why the pipe failed, as libusb has it; 0: it works */
@@ -86,6 +88,7 @@ static void LIBUSB_CALL read_ended(struct libusb_transfer *t)
 	struct part *part = t->user_data;
 	struct gno_pipe *pipe = part->pipe;
 
+	part->came_ns = gno_raw_ns();
 	part->flying = false;
 	part->at = 0;
 	part->len = strip(&pipe->ends, part->data, (size_t)t->actual_length);
@@ -203,10 +206,16 @@ int gno_pipe_read(struct gno_pipe *pipe, uint8_t *buf, size_t len, unsigned time
 		memcpy(buf + got, part->data + part->at, take);
 		part->at += take;
 		got += take;
+		pipe->came_ns = part->came_ns;
 		if (part->at == part->len)
 			reuse(pipe);
 	}
 	return (int)got;
+}
+
+uint64_t gno_pipe_came_ns(const struct gno_pipe *pipe)
+{
+	return pipe->came_ns;
 }
 
 int gno_pipe_write(struct gno_pipe *pipe, const uint8_t *buf, size_t len, unsigned timeout_ms,

@@ -36,6 +36,9 @@ int gno_pipe_read(struct gno_pipe *pipe, uint8_t *buf, size_t len, unsigned time
 int gno_pipe_write(struct gno_pipe *pipe, const uint8_t *buf, size_t len, unsigned timeout_ms,
 		   struct gno_err *err);
 
+/* Nanoseconds of gno_raw_ns when the transfer ended that had the last byte of the last read. */
+uint64_t gno_pipe_came_ns(const struct gno_pipe *pipe);
+
 /* Discards the bytes that came. */
 void gno_pipe_discard(struct gno_pipe *pipe);
 
