@@ -67,7 +67,8 @@ def emulated(build, row):
     kept = all(e <= b + s for e, b, s in zip(errors, bounds, slacks, strict=True))
     how = (
         f'{len(pulses)} pulses of gnomon sync without traffic; {len(FAST)} FT2232H with a latency '
-        'timer of 1 ms and UARTs of 3 Mbaud, emulated by umockdev on this machine; tests/usb/'
+        'timer of 1 ms, event characters and UARTs of 3 Mbaud, emulated by umockdev, whose ioctls '
+        'take most of a round trip; tests/usb/'
     )
     median = statistics.median(errors)
     for name, value, mark, holds in (

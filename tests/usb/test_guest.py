@@ -42,7 +42,11 @@ PORTS = {
     'ftdi:path=1-3,channel=B': '/dev/ttyUSB3',
 }
 RUNS = ('ftdi', 'ftdi_tty', 'acm', 'acm_tty')
-COMMANDS = ('list', *RUNS, 'unplugged')
+TWICE = {
+    'chip_twice': ('ftdi:path=1-1,channel=B', 'tty:/dev/ttyUSB1@3000000'),
+    'acm_twice': ('tty:/dev/ttyACM0', 'usb:path=1-2'),
+}
+COMMANDS = ('list', *RUNS, *TWICE, 'unplugged')
 FILES = [f'{name}.{end}' for name in COMMANDS for end in ('out', 'err', 'status')] + ['dmesg']
 XZ = b'\xfd7zXZ\0'
 
@@ -180,6 +184,14 @@ def check_list(text):
     check('list', rows == PORTS, rows)
 
 
+def check_twice(results):
+    """Two names of a device are refused, and the driver keeps it (check_drivers)."""
+    for name, (one, other) in TWICE.items():
+        status, err = results[f'{name}.status'].strip(), results[f'{name}.err']
+        text = f"'{one}' and '{other}' are the same device; name each board once"
+        check(name, status == '1' and text in err, f'status {status}: {err}')
+
+
 def check_unplugged(results, parts):
     """The command ends with an error that names the device."""
     status, err = results['unplugged.status'].strip(), results['unplugged.err']
@@ -225,6 +237,7 @@ def test(redir, server, gnomon, kernel, folder):
     if not missing:
         check_list(results['list.out'])
         check_runs(results, plain)
+        check_twice(results)
         check_unplugged(results, parts)
         check_drivers(results['dmesg'], parts)
     if counted.failed:

@@ -44,15 +44,22 @@ static char *of_tcp(const char *url)
 	return place;
 }
 
+static char *of_usb(const struct gno_plugged *p)
+{
+	return gno_format("usb:path=%s,%d", p->path, p->channel);
+}
+
 static char *of_tty(const char *url)
 {
 	const char *path = url + strlen("tty:"), *baud = strrchr(path, '@');
 	char *name = strndup(path, baud ? (size_t)(baud - path) : strlen(path)), *real, *place;
+	struct gno_plugged plugged;
 
 	if (!name)
 		return NULL;
 	real = realpath(name, NULL);
-	place = gno_format("tty:%s", real ? real : name);
+	place = real && gno_plugged_port(real, &plugged) ? of_usb(&plugged)
+							 : gno_format("tty:%s", real ? real : name);
 	free(real);
 	free(name);
 	return place;
@@ -63,7 +70,7 @@ char *gno_device_place(const char *url)
 	struct gno_plugged plugged;
 
 	if (gno_plugged_named(url, &plugged))
-		return gno_format("usb:path=%s,%d", plugged.path, plugged.channel);
+		return of_usb(&plugged);
 	if (!strncmp(url, "tcp:", 4))
 		return of_tcp(url);
 	return strncmp(url, "tty:", 4) ? strdup(url) : of_tty(url);

@@ -194,6 +194,23 @@ bool gno_plugged_named(const char *url, struct gno_plugged *out)
 	return found == 1;
 }
 
+bool gno_plugged_port(const char *port, struct gno_plugged *out)
+{
+	struct gno_plugged *row = NULL;
+	size_t rows = 0;
+	bool found = false;
+	struct gno_err err;
+
+	if (!gno_plugged_list(GNO_USB_UART, &row, &rows, &err))
+		for (size_t i = 0; i < rows && !found; i++)
+			if (!strcmp(row[i].port, port)) {
+				*out = row[i];
+				found = true;
+			}
+	free(row);
+	return found;
+}
+
 const char *gno_plugged_skipped(const struct gno_plugged *p)
 {
 	if (!p->board)

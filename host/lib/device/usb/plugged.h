@@ -41,6 +41,9 @@ int gno_plugged_list(enum gno_usb_mode mode, struct gno_plugged **out, size_t *c
  */
 bool gno_plugged_named(const char *url, struct gno_plugged *out);
 
+/* The place of a serial port of the kernel, "/dev/..."; false: none, or that cannot be listed. */
+bool gno_plugged_port(const char *port, struct gno_plugged *out);
+
 /*
  * Why a monitor is not looked for there, in words; NULL: it is. What is written elsewhere than to a
  * monitor can do harm: channel A of an FT2232H writes the flash on most boards.
