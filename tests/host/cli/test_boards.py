@@ -309,32 +309,48 @@ def documents(stream):
             text = ''
 
 
+def jumped(place, left, right, far):
+    """A watch in which the clock of `right` jumps ahead by far(bound in ns) ns. What the board says
+    then, the notes and the exit status."""
+    figures = '--drift', '20', '--host-drift', '20'
+    command = [GNOMON, 'sync', '-jw', '-m', 'm.json', *figures, *devices(left, right)]
+    process = subprocess.Popen(
+        command, cwd=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    for number, said in enumerate(documents(process.stdout)):
+        entry = next(b for b in said['boards'] if b['device'] == right.url)
+        if not number:
+            path = os.path.join(place, 'right.jump')
+            with open(path + '.new', 'w', encoding='utf-8') as file:
+                file.write(str(far(entry['pulses'][-1]['bound_ps'] // 1000)))
+            os.rename(path + '.new', path)
+        elif entry['broken'] or entry['state'] != 'ok':
+            break
+    process.send_signal(signal.SIGINT)
+    _, notes = process.communicate(timeout=HANG_SECONDS)
+    check(left.url not in notes, f'the other board is named: {notes}')
+    return entry, notes, process.returncode
+
+
 def test_jump(place):
     """A clock that jumps by more than the bounds around it, but no further than a clock of a
     plausible rate can be: two intervals are disjoint."""
     with Board(place, 'left') as left, Board(place, 'right') as right:
-        figures = '--drift', '20', '--host-drift', '20'
-        command = [GNOMON, 'sync', '-jw', '-m', 'm.json', *figures, *devices(left, right)]
-        process = subprocess.Popen(
-            command, cwd=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        for number, said in enumerate(documents(process.stdout)):
-            entry = next(b for b in said['boards'] if b['device'] == right.url)
-            if not number:
-                path = os.path.join(place, 'right.jump')
-                with open(path + '.new', 'w', encoding='utf-8') as file:
-                    file.write(str(9 * entry['pulses'][-1]['bound_ps'] // 1000))
-                os.rename(path + '.new', path)
-            elif entry['broken'] or entry['state'] != 'ok':
-                break
-        process.send_signal(signal.SIGINT)
-        _, notes = process.communicate(timeout=HANG_SECONDS)
+        entry, notes, status = jumped(place, left, right, lambda bound: 9 * bound)
         equal(entry['state'], 'ok', 'state')
         equal(entry['broken']['check'], 'intervals', 'what has found the jump')
         check(entry['broken']['by'] > 0, 'by how much')
         check(f"the bound of board '{right.url}' against the host was broken" in notes, notes)
-        check(left.url not in notes, f'the other board is named: {notes}')
-        equal(process.returncode, 3, 'status')
+        equal(status, 3, 'status')
+
+
+def test_restarted(place):
+    """A counter that goes back is that of another run; that is no broken bound."""
+    with Board(place, 'left') as left, Board(place, 'right') as right:
+        entry, notes, status = jumped(place, left, right, lambda _: 2**64 - 10**9)
+        equal((entry['state'], entry['broken']), ('restarted', None), 'state')
+        check(f"board '{right.url}' was restarted after " in notes, notes)
+        equal(status, 1, 'status')
 
 
 def test_unplugged(place):
@@ -506,6 +522,7 @@ def main():
         test_liar,
         test_contradiction,
         test_jump,
+        test_restarted,
         test_unplugged,
         test_sync,
         test_guide,
