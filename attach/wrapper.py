@@ -11,6 +11,8 @@ from say import Fault, shown
 PREFIX = 'gnomon_'  # of the ports that the monitor adds
 MONITOR, BRIDGE = 'u_gnomon', 'u_gnomon_bridge'
 HOLD = PREFIX + 'hold'
+IDENTIFIER = re.compile(r'[A-Za-z_][\w$]*')
+NUMBER = re.compile(r"-?\d+('s?[bdh][\da-f]+)?")
 DIRECTIONS = {
     ast.ArgumentDirection.In: 'input',
     ast.ArgumentDirection.Out: 'output',
@@ -31,7 +33,7 @@ BRIDGES = {'bytes': ('gnomon_bridge', BYTES), 'uart': ('gnomon_bridge_uart', UAR
 
 def spelled(name):
     """A name as Verilog has it: one that is no identifier is escaped."""
-    return name if re.fullmatch(r'[A-Za-z_][\w$]*', name) else f'\\{name} '
+    return name if IDENTIFIER.fullmatch(name) else f'\\{name} '
 
 
 def vector(width):
@@ -68,6 +70,41 @@ def ports_of(design):
             )
         found.append((DIRECTIONS[port.direction], *declared(port, place), port.name))
     return found
+
+
+def settled(design):
+    """{name: value} of the parameters of the top that are numbers, as slang elaborated it."""
+    found = {}
+    for parameter in design.body().parameters:
+        number = parameter.kind == ast.SymbolKind.Parameter and parameter.type.isIntegral
+        if not number or parameter.type.isEnum or parameter.isLocalParam:
+            continue
+        if IDENTIFIER.fullmatch(parameter.name) and NUMBER.fullmatch(str(parameter.value)):
+            found[parameter.name] = str(parameter.value)
+    return found
+
+
+def declared_parameters(own):
+    """The parameters as those of the module around the design."""
+    lines = ',\n'.join(f'\tparameter {name} = {value}' for name, value in own.items())
+    return f'#(\n{lines}\n) ' if own else ''
+
+
+def given_values(own, parameters):
+    """The parameters of the instance; those that are no numbers are as --parameter has them."""
+    others = dict(text.split('=', 1) for text in parameters)
+    values = {**others, **{name: name for name in own}}
+    text = ', '.join(f'.{name}({value})' for name, value in values.items())
+    return f'#({text}) ' if text else ''
+
+
+def checks(own):
+    """The names were looked up with these values; another one is refused by a name that says so."""
+    lines = []
+    for name, value in own.items():
+        lines += [f'\t\tif ({name} != {value}) begin : gen_{name}']
+        lines += [f'\t\t\tattached_with_another_{name} u_bad ();', '\t\tend']
+    return ['\tgenerate', *lines, '\tendgenerate', ''] if own else []
 
 
 class Monitor:
@@ -141,24 +178,29 @@ class Hold:
         return {f'{self.top}.{self.port}': self.port}
 
 
-def wrapped(design, monitor, name, parameters, description, bridge, hold):
-    """The text of the module around a design."""
-    ports = ports_of(design)
-    top, taken = design.top, {port[-1] for port in ports}
+def check_ports(top, ports, pins):
+    """The ports of the top have no names of the module around it."""
+    taken = {port[-1] for port in ports}
     if top in taken:
         raise Fault(
             f"a port of '{top}' has its name, so a module around it cannot name it: "
             "'--form bind' needs none"
         )
-    pins = monitor.outer_pins(bridge)
+    for own in [*pins, MONITOR, BRIDGE, HOLD]:
+        if own in taken:
+            raise Fault(f"'{top}' has a port '{own}', which is a name of the monitor's")
+
+
+def wrapped(design, monitor, name, parameters, description, bridge, hold):
+    """The text of the module around a design."""
+    ports = ports_of(design)
+    top, pins = design.top, monitor.outer_pins(bridge)
+    check_ports(top, ports, [PREFIX + pin['name'] for pin in pins])
     lines = [f'\t{way} {kind}{spelled(port)}{ends}' for way, kind, ends, port in ports]
     lines += ['\t' + monitor.declaration(pin) for pin in pins]
     lines += [f'\toutput wire {HOLD}'] if bridge else []
-    for own in [*(PREFIX + pin['name'] for pin in pins), MONITOR, BRIDGE, HOLD]:
-        if own in taken:
-            raise Fault(f"'{top}' has a port '{own}', which is a name of the monitor's")
     hold = Hold(hold, top, ports) if hold else None
-    values = ', '.join('.{}({})'.format(*p.split('=', 1)) for p in parameters)
+    own = settled(design)
     joins = []
     for *_, port in ports:
         held = hold and port == hold.port
@@ -170,10 +212,11 @@ def wrapped(design, monitor, name, parameters, description, bridge, hold):
         wires, bridge_lines = monitor.bridge_lines(clk, rst)
     text = [
         *banner(name, top, description),
-        f'module {spelled(name)} (',
+        f'module {spelled(name)} {declared_parameters(own)}(',
         ',\n'.join(lines),
         ');',
-        f'\t{spelled(top)}{f" #({values})" if values else ""} {spelled(top)} (',
+        *checks(own),
+        f'\t{spelled(top)} {given_values(own, parameters)}{spelled(top)} (',
         ',\n'.join(joins),
         '\t);',
         '',

@@ -160,6 +160,11 @@ def test_names(folder):
         *('-f', f'{folder}/odd/odd_gnomon.f'),
     )
     same('escaped names: Verilator', (done.returncode, done.stderr), (0, ''))
+    done = run(
+        *('verilator', '--lint-only', '--timescale', '1ns/1ps', '--top-module', 'odd_gnomon'),
+        *('-GBITS=4', '-f', f'{folder}/odd/odd_gnomon.f'),
+    )
+    check('another parameter', 'attached_with_another_BITS' in done.stderr, done)
     text = read(f'{folder}/odd/odd_gnomon.v')
     check('escaped names: Yosys', r'.a_pc_i(\i[0].q-out )' in text, text[-900:])
     check('parameter: Yosys', r'input [7:0] \a+b ;' in text, text[:900])
