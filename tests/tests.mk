@@ -68,7 +68,7 @@ check-quick:
 	$(Q)tests/run-checks $(QUICK_CHECKS)
 
 check-long:
-	$(Q)./setup fpga
+	$(Q)./setup fpga long
 	$(Q)tests/run-checks $(LONG_CHECKS)
 
 #@ make lint     check the style of all sources: format, complexity, lengths; read all Verilog

@@ -36,8 +36,9 @@ check-attach: needs-attach
 	$(Q)$(ATTACH_TEST) tests/attach/test_build.py $(ATTACH)/board
 	$(Q)$(ATTACH_TEST) tests/attach/test_examples.py $(EXAMPLES) $(EXAMPLE_ELF) picorv32
 
-# The examples: $(1) name, $(2) package, $(3) top, $(4) retired instruction, $(5) its address. The
-# lists of files have the folder of the package as $CPU.
+# The examples: $(1) name, $(2) package, $(3) top, $(4) retired instruction, $(5) its address, $(6)
+# the folder of the program, where it has one of its own. The lists of files have the folder of the
+# package as $CPU.
 EXAMPLES     := $(BUILD)/tests/attach/examples
 EXAMPLE_ELF  := $(BUILD)/examples/work.elf
 example_cpu   = $(abspath $(firstword $(wildcard \
@@ -53,13 +54,24 @@ $(BUILD)/examples/program.hex: $(EXAMPLE_ELF)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(RISCV)objcopy -O verilog --verilog-data-width=4 $< $@
 
+# that of 64 bits, where Rocket's boot ROM goes on
+ROCKET_ELF := $(BUILD)/examples/rocket/work.elf
+$(ROCKET_ELF): examples/rocket/start.S examples/program/work.c examples/rocket/link.ld
+	$(call say,RISCV,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(RISCV)gcc $(RISCV_CFLAGS) -march=rv64imac_zicsr -mabi=lp64 -mcmodel=medany -O1 \
+		-Wl$(comma)--no-warn-rwx-segments -T examples/rocket/link.ld -o $@ $(filter %.S %.c,$^)
+
+$(BUILD)/examples/rocket/program.hex: $(ROCKET_ELF)
+	$(Q)$(RISCV)objcopy -O verilog --verilog-data-width=8 --change-addresses=-0x10000000 $< $@
+
 define attach_example
 $(EXAMPLES)/$(1)/sim: $(ATTACH_FILES) $(GNOMON) $(GNOMON_GEN) examples/tb.sv $(RTL) \
-		$(BRIDGE_CPP) $(BRIDGE_USE) $(LIBGNOMON_SO) $(BUILD)/examples/program.hex \
+		$(BRIDGE_CPP) $(BRIDGE_USE) $(LIBGNOMON_SO) $(BUILD)/examples/$(6)program.hex \
 		$(wildcard examples/$(1)/* examples/program/*)
 	$$(call say,EXAMPLE,$$@)
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)cp $(BUILD)/examples/program.hex $$(@D)
+	$$(Q)cp $(BUILD)/examples/$(6)program.hex $$(@D)
 	$$(Q)export CPU=$$(call example_cpu,$(2)); $(GNOMON) attach --top $(3) \
 		-f examples/$(1)/files.f -o $$(@D) --bridge --hold rst examples/$(1)/monitor.yaml \
 		> /dev/null && \
@@ -74,13 +86,16 @@ $(eval $(call attach_example,vexriscv,vexriscv,vex_soc,cpu.lastStageIsFiring,cpu
 $(eval $(call attach_example,ibex,ibex,ibex_soc,cpu.rvfi_valid,cpu.rvfi_pc_rdata))
 CVA5_PC := cpu.cpu.decode_and_issue_block.issue.pc
 $(eval $(call attach_example,cva5,cva5,cva5_soc,cpu.cpu.instruction_issued,$(CVA5_PC)))
+ROCKET_CORE := cpu.tile_prci_domain.tile_reset_domain_tile.core.wb_
+$(eval $(call attach_example,rocket,rocket,rocket_soc,$(ROCKET_CORE)valid,$(ROCKET_CORE)reg_pc,rocket/))
 EXAMPLES_LONG := serv vexriscv ibex cva5
 
 .PHONY: needs-attach-long check-attach-long
 needs-attach: $(EXAMPLES)/picorv32/sim
-needs-attach-long: $(EXAMPLES_LONG:%=$(EXAMPLES)/%/sim)
+needs-attach-long: $(EXAMPLES_LONG:%=$(EXAMPLES)/%/sim) $(EXAMPLES)/rocket/sim
 check-attach-long: needs-attach-long
 	$(Q)$(ATTACH_TEST) tests/attach/test_examples.py $(EXAMPLES) $(EXAMPLE_ELF) $(EXAMPLES_LONG)
+	$(Q)$(ATTACH_TEST) tests/attach/test_examples.py $(EXAMPLES) $(ROCKET_ELF) rocket
 
 # mor1kx, in Icarus Verilog with cocotb
 MOR1KX := $(EXAMPLES)/mor1kx
