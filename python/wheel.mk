@@ -35,7 +35,8 @@ $(WHEEL)/linked/$(SONAME): $(LIBGNOMON) host/libgnomon.map
 
 # the file has the version and the platform in its name: this one says that it was made
 $(WHEEL_FILE): python/wheel.py $(WHEEL_BIN) $(GNOMON) $(GNOMON_GEN) $(LIBGNOMON_SO) $(LIBGNOMON_A) \
-		$(MANUAL)/gnomon.1 $(wildcard python/gnomon/*.py python/gnomon/*/*) python/pyproject.toml \
+		$(MANUAL)/gnomon.1 $(wildcard python/gnomon/*.py python/gnomon/*/*) \
+		python/pyproject.toml \
 		$(wildcard rtl/* sim/bridge/* sim/model/* boards/tool/*)
 	$(call say,WHEEL,$(WHEEL))
 	$(Q)rm -rf $(WHEEL)/root $(WHEEL)/*.whl

@@ -67,8 +67,8 @@ $(BUILD)/examples/rocket/program.hex: $(ROCKET_ELF)
 
 define attach_example
 $(EXAMPLES)/$(1)/sim: $(ATTACH_FILES) $(GNOMON) $(GNOMON_GEN) examples/tb.sv $(RTL) \
-		$(BRIDGE_CPP) $(BRIDGE_USE) $(LIBGNOMON_SO) $(BUILD)/examples/$(6)program.hex \
-		$(wildcard examples/$(1)/* examples/program/*)
+		$(BRIDGE_CPP) $(BRIDGE_USE) $(LIBGNOMON_SO) \
+		$(BUILD)/examples/$(6)program.hex $(wildcard examples/$(1)/* examples/program/*)
 	$$(call say,EXAMPLE,$$@)
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)cp $(BUILD)/examples/$(6)program.hex $$(@D)
@@ -86,8 +86,8 @@ $(eval $(call attach_example,vexriscv,vexriscv,vex_soc,cpu.lastStageIsFiring,cpu
 $(eval $(call attach_example,ibex,ibex,ibex_soc,cpu.rvfi_valid,cpu.rvfi_pc_rdata))
 CVA5_PC := cpu.cpu.decode_and_issue_block.issue.pc
 $(eval $(call attach_example,cva5,cva5,cva5_soc,cpu.cpu.instruction_issued,$(CVA5_PC)))
-ROCKET_CORE := cpu.tile_prci_domain.tile_reset_domain_tile.core.wb_
-$(eval $(call attach_example,rocket,rocket,rocket_soc,$(ROCKET_CORE)valid,$(ROCKET_CORE)reg_pc,rocket/))
+ROCKET_WB := cpu.tile_prci_domain.tile_reset_domain_tile.core.wb_
+$(eval $(call attach_example,rocket,rocket,rocket_soc,$(ROCKET_WB)valid,$(ROCKET_WB)reg_pc,rocket/))
 EXAMPLES_LONG := serv vexriscv ibex cva5
 
 .PHONY: needs-attach-long check-attach-long
