@@ -60,7 +60,7 @@ $(ROCKET_ELF): examples/rocket/start.S examples/program/work.c examples/rocket/l
 	$(call say,RISCV,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(RISCV)gcc $(RISCV_CFLAGS) -march=rv64imac_zicsr -mabi=lp64 -mcmodel=medany -O1 \
-		-Wl$(comma)--no-warn-rwx-segments -T examples/rocket/link.ld -o $@ $(filter %.S %.c,$^)
+		-Wl$(comma)--no-warn-rwx-segments -T $(filter %.ld,$^) -o $@ $(filter %.S %.c,$^)
 
 $(BUILD)/examples/rocket/program.hex: $(ROCKET_ELF)
 	$(Q)$(RISCV)objcopy -O verilog --verilog-data-width=8 --change-addresses=-0x10000000 $< $@
