@@ -12,8 +12,9 @@ ASKED = 'GNOMON_ATTACH_PYTHON'  # set while another Python runs this program
 
 
 def candidates(programs):
-    """Where ./setup puts it beside the programs of a checkout, and each folder of PATH."""
-    folders = [os.path.join(programs, '..', 'venv', 'bin')]
+    """Where ./setup puts it beside the programs of a checkout, where pip puts it beside those of a
+    wheel, and each folder of PATH."""
+    folders = [os.path.join(programs, '..', 'venv', 'bin'), programs]
     folders += os.environ.get('PATH', os.defpath).split(os.pathsep)
     for folder in dict.fromkeys(folders):
         path = os.path.join(folder, 'python3')

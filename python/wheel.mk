@@ -37,7 +37,7 @@ $(WHEEL)/linked/$(SONAME): $(LIBGNOMON) host/libgnomon.map
 $(WHEEL_FILE): python/wheel.py $(WHEEL_BIN) $(GNOMON) $(GNOMON_GEN) $(LIBGNOMON_SO) $(LIBGNOMON_A) \
 		$(MANUAL)/gnomon.1 $(wildcard python/gnomon/*.py python/gnomon/*/*) \
 		python/pyproject.toml \
-		$(wildcard rtl/* sim/bridge/* sim/model/* boards/tool/*)
+		$(wildcard rtl/* sim/bridge/* sim/model/* boards/tool/* attach/*)
 	$(call say,WHEEL,$(WHEEL))
 	$(Q)rm -rf $(WHEEL)/root $(WHEEL)/*.whl
 	$(Q)$(MAKE) --no-print-directory -s install DESTDIR=$(WHEEL)/root PREFIX=/wheel \
