@@ -25,7 +25,7 @@
 struct DeskForm {
 	unsigned boards = 2;
 	uint64_t seed = 1;
-	uint64_t hz = 1000000; // nominal, of all boards
+	std::vector<uint64_t> hz; // nominal; the last one is that of all further boards
 	int64_t drift_ppb = 10000, wander_ppb = 100;
 	fs_t wander_time = 20 * FS_SECOND;
 	WayForm down, up;
@@ -208,10 +208,11 @@ class Desk
 		const auto random = [&](unsigned of) {
 			return Random(form.seed, 16 * k + 16 + of);
 		};
-		const double cycle_s = 1 / static_cast<double>(form.hz);
+		const uint64_t hz = form.hz[std::min<size_t>(k, form.hz.size() - 1)];
+		const double cycle_s = 1 / static_cast<double>(hz);
 		ClockForm clock;
 
-		clock.hz = form.hz;
+		clock.hz = hz;
 		clock.drift_ppb = random(0).between(-form.drift_ppb, form.drift_ppb);
 		clock.wander_ppb = form.wander_ppb;
 		clock.wander_time = form.wander_time;
@@ -225,7 +226,7 @@ class Desk
 
 		boards.push_back(std::make_unique<Board>(context, k, clock, Way(down, random(1)),
 							 Way(up, random(2)), random(3), truth));
-		truth.board(k, form.hz);
+		truth.board(k, hz);
 		truth.floors(k, floor_out(k), floor_back(k));
 		if (k) {
 			boards[k]->program =

@@ -47,9 +47,10 @@ enum {
 
 struct host_plan {
 	uint64_t boards;
-	const char *experiment;
-	const char *manifest; /* of each board */
-	const char *out;      /* folder: the runs are OUT/board0, OUT/board1, ... */
+	const char *experiment[HOST_BOARDS]; /* the last one is that of all further boards; */
+	size_t experiments;		     /* several name their manifests themselves */
+	const char *manifest;		     /* of each board */
+	const char *out;		     /* folder: the runs are OUT/board0, OUT/board1, ... */
 
 	/* Of a run: pulses before the programs begin, and the least time of a message (ps) */
 	uint64_t pulses, apart_us, message_floor;

@@ -23,6 +23,7 @@ struct host {
 	const struct host_plan *plan;
 	unsigned ready, over; /* boards: that can begin, that have ended */
 	bool failed;
+	bool watched; /* the task that ends the run has ended */
 	volatile sig_atomic_t finish;
 	struct gno_manifest *m;
 	struct sync_set set;

@@ -186,6 +186,7 @@ static void watch(void *ctx)
 		desk_wait(desk_now_ns() + HOST_LOOK_NS);
 	desk_wait(desk_now_ns() + HOST_LAST_NS);
 	h->finish = 1;
+	h->watched = true;
 }
 
 void host_run_all(struct host *h, struct host_board *board)
@@ -193,7 +194,7 @@ void host_run_all(struct host *h, struct host_board *board)
 	const struct host_plan *plan = h->plan;
 	const struct gno_session_hooks hooks = {.faults = on_faults, .note = on_note};
 	const struct gno_boards_options options = {
-	    .session = {.experiment = {.manifest = plan->manifest},
+	    .session = {.experiment = {.manifest = plan->experiments > 1 ? NULL : plan->manifest},
 			.limit_ms = GNO_NO_LIMIT,
 			.replace = true,
 			.finish = &h->finish},
@@ -210,7 +211,9 @@ void host_run_all(struct host *h, struct host_board *board)
 	run.host = h;
 	run.board = board;
 	for (unsigned k = 0; k < plan->boards; k++)
-		boards[k] = (struct gno_board){board[k].name, plan->experiment};
+		boards[k] = (struct gno_board){
+		    board[k].name,
+		    plan->experiment[k < plan->experiments ? k : plan->experiments - 1]};
 	desk_task(watch, h);
 	if (gno_boards_run(boards, plan->boards, plan->out, &options, &hooks, &missed, &h->set,
 			   &err)) {
@@ -218,4 +221,6 @@ void host_run_all(struct host *h, struct host_board *board)
 		h->failed = true;
 	}
 	h->over = (unsigned)plan->boards;
+	while (!h->watched) /* recorders stop by themselves, before their programs end */
+		desk_wait(desk_now_ns() + HOST_LOOK_NS);
 }

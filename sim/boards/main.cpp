@@ -100,7 +100,9 @@ static bool make_form(const options &options, DeskForm &form)
 	}
 	form.boards = static_cast<unsigned>(options.plan.boards);
 	form.seed = options.seed;
-	form.hz = BOARDS_HZ;
+	form.hz.assign(options.hz, options.hz + options.clocks);
+	if (form.hz.empty())
+		form.hz.push_back(BOARDS_HZ);
 	form.drift_ppb = static_cast<int64_t>(options.drift_ppb);
 	form.wander_ppb = static_cast<int64_t>(options.wander_ppb);
 	form.wander_time = static_cast<fs_t>(options.wander_ms) * 1000 * FS_US;

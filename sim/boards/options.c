@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* An option, where its value goes, and what it may be. */
 struct option_row {
@@ -22,10 +23,13 @@ struct option_row {
 
 /* clang-format off */
 static const struct option_row rows[] = {
-	{AT(plan.experiment), 0, 0, 0, {0, "experiment", "FILE",
-	    "experiment of each board; required"}},
+	{AT(experiment_list), 0, 0, 0, {0, "experiment", "FILE[,FILE]...",
+	    "experiment of each board; the last one is that of all further boards. Several name "
+	    "their manifests themselves; required"}},
 	{AT(plan.manifest), 0, 0, 0, {0, "manifest", "FILE",
 	    "manifest of the boards' monitor; required"}},
+	{AT(clock_list), 0, 0, 0, {0, "clock", "HZ[,HZ]...",
+	    "nominal clock of each board, likewise; default that of the simulator"}},
 	{AT(plan.out), 0, 0, 0, {0, "out", "DIR",
 	    "folder for the runs DIR/board0, DIR/board1, ...; required"}},
 	{AT(truth), 0, 0, 0, {0, "truth", "FILE",
@@ -98,6 +102,43 @@ static int take(struct options *options, const struct option_row *row, const cha
 	return -1;
 }
 
+/* The next part of a list with commas, of which it becomes a text of its own: NULL, there is none.
+ */
+static char *next_part(char **list)
+{
+	char *part = *list, *comma = part ? strchr(part, ',') : NULL;
+
+	*list = comma ? comma + 1 : NULL;
+	if (comma)
+		*comma = '\0';
+	return part;
+}
+
+/* What each board has by itself. -1: after a message. */
+static int take_lists(struct options *options)
+{
+	char *clocks = (char *)(uintptr_t)options->clock_list, *part;
+	char *experiments = (char *)(uintptr_t)options->experiment_list;
+
+	while ((part = next_part(&clocks))) {
+		if (options->clocks == HOST_BOARDS ||
+		    !base_number_parse(part, 1000000000, &options->hz[options->clocks]) ||
+		    !options->hz[options->clocks++]) {
+			say("bad clock '%s' for --clock: 1 to 1000000000, %d at most", part,
+			    HOST_BOARDS);
+			return -1;
+		}
+	}
+	while ((part = next_part(&experiments))) {
+		if (options->plan.experiments == HOST_BOARDS) {
+			say("more than %d experiments", HOST_BOARDS);
+			return -1;
+		}
+		options->plan.experiment[options->plan.experiments++] = part;
+	}
+	return 0;
+}
+
 int options_parse(struct options *options, int argc, char **argv)
 {
 	struct base_option table[ROWS + 1] = {{0}};
@@ -119,7 +160,9 @@ int options_parse(struct options *options, int argc, char **argv)
 	for (int i = 0; i < ROWS; i++)
 		if (take(options, &rows[i], v.option[i]))
 			return -1;
-	if (v.args || !options->plan.experiment || !options->plan.manifest || !options->plan.out) {
+	if (take_lists(options))
+		return -1;
+	if (v.args || !options->plan.experiments || !options->plan.manifest || !options->plan.out) {
 		say(v.args ? "unexpected argument '%s'"
 			   : "--experiment, --manifest and --out are required",
 		    v.args ? v.arg[0] : "");

@@ -14,11 +14,14 @@ extern "C" {
 
 struct options {
 	const char *link, *work, *truth; /* names; file */
+	const char *clock_list, *experiment_list;
 	uint64_t seed;
 	uint64_t drift_ppb, wander_ppb, wander_ms;
 	uint64_t trips, mean_us, scale;
 	uint64_t jump_ns, jump_ms;
 	uint64_t declared_wander; /* per cent of the true one */
+	uint64_t hz[HOST_BOARDS]; /* nominal clocks; */
+	size_t clocks;		  /* so many are named */
 	struct host_plan plan;
 	bool help;
 };

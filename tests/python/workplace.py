@@ -14,6 +14,10 @@ HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), '..', '..'))
 
 
+HZ = 100_000_000
+OTHER_HZ = 333_333_333  # several of its cycles are one of the other clock
+
+
 class Place:
     """The programs of a build, and a folder for files."""
 
@@ -76,22 +80,42 @@ class Place:
         seconds later."""
         return {
             name: self.two_boards(self.runs[name])
-            for name in ('random', 'lossy', 'messages', 'messages_ticks', 'pairs', 'hole')
+            for name in ('random', 'lossy', 'messages', 'messages_ticks', 'pairs', 'hole', 'frozen')
         }
 
-    def two_boards(self, run, late=4 * 10**12, left=20_000, right=-30_000):
+    @functools.cached_property
+    def clocks(self):
+        """Such runs, of which the second board has another nominal clock."""
+        return {
+            name: self.two_boards(self.runs[name], hz=OTHER_HZ)
+            for name in ('random', 'lossy', 'messages', 'messages_ticks', 'pairs', 'system')
+        }
+
+    def two_boards(self, run, late=4 * 10**12, left=20_000, right=-30_000, hz=HZ):
         """A run of two boards, each of which had this one: the second one `late` ps later, with
-        clocks that are fast by so many ppb."""
+        clocks that are fast by so many ppb. `hz`: nominal clock of the second one."""
         path, boards = self.new(), []
         broken = {'check': 'intervals', 'with': 'left', 'times': 1, 'at_ps': 5, 'by': 17}
-        shared = {'clock_hz': 100_000_000, 'wander_ppb': 100, 'tick_ps': 10_000, 'failed': 1}
-        for name, start, fast in (('left', 10**12, left), ('right', 10**12 + late, right)):
+        shared = {'wander_ppb': 100, 'tick_ps': 10_000, 'failed': 1, 'broken': broken}
+        for name, hz_of, start, fast in (
+            ('left', HZ, 10**12, left),
+            ('right', hz, 10**12 + late, right),
+        ):
             shutil.copytree(run, f'{path}/{name}')
+            with open(f'{path}/{name}/manifest.json', 'r+', encoding='utf-8') as file:
+                manifest = json.load(file)
+                file.seek(0)
+                file.truncate()
+                json.dump({**manifest, 'clock_hz': hz_of}, file)
             pulses = [
-                (cycle, start + cycle * 10_000 * (10**9 - fast) // 10**9, 1_000_000 + cycle)
+                (
+                    cycle,
+                    start + cycle * 10**12 * (10**9 - fast) // (hz_of * 10**9),
+                    1_000_000 + cycle,
+                )
                 for cycle in (0, 100_000, 2_000_000)
             ]
-            boards.append({'name': name, 'pulses': pulses, 'broken': broken, **shared})
+            boards.append({'name': name, 'clock_hz': hz_of, 'pulses': pulses, **shared})
         boards_file.write(path, boards)
         return path
 

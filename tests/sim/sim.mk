@@ -129,6 +129,7 @@ check-sim-boards: needs-sim-boards
 	$(Q)$(BOARDS_TEST)/test_boards.py $(BOARDS_BUILT) $(GNOMON) $(BUILD)/tests/sim/boards
 	$(Q)$(BOARDS_TEST)/test_merged.py $(BOARDS_BUILT) $(GNOMON) $(BUILD)/tests/sim/boards
 	$(Q)$(BOARDS_TEST)/test_orders.py $(BOARDS_BUILT) $(GNOMON) $(BUILD)/tests/sim/boards
+	$(Q)$(BOARDS_TEST)/test_clocks.py $(BOARDS_BUILT) $(GNOMON) $(BUILD)/tests/sim/boards
 	$(Q)$(BOARDS_TEST)/test_sync.py $(BOARDS_BUILT) $(BUILD)/tests/sim/boards 3
 	$(Q)$(BOARDS_TEST)/test_farm.py $(BUILD) $(BUILD)/tests/sim/farm
 

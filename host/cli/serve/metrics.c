@@ -157,9 +157,11 @@ static const struct {
 };
 
 /* How long the stretch is that came in last, in seconds of the target's clock. */
-static double stretch_of(const struct gno_report *r, const struct rates_node *n)
+static double stretch_of(const struct gno_report *r, const struct rates *rates, unsigned node)
 {
-	return (double)(n->to.cycle - n->from.cycle) / (double)r->m->clock_hz;
+	const struct rates_node *n = &rates->node[node];
+
+	return (double)(n->to.cycle - n->from.cycle) / (double)gno_manifest_hz(r->m, node);
 }
 
 static void put_seconds(FILE *f, const char *name, const struct gno_report *r, unsigned node,
@@ -177,7 +179,7 @@ static void put_rates(const struct gno_report *r, const struct rates *rates, FIL
 	    f, "rate_seconds", "gauge",
 	    "Seconds of the target's time over which the node's rates (gnomon_..._per_second) are taken: the stretch of the run that came in last.");
 	for (unsigned k = 0; k < r->m->nodes; k++)
-		put_seconds(f, "rate_seconds", r, k, stretch_of(r, &rates->node[k]));
+		put_seconds(f, "rate_seconds", r, k, stretch_of(r, rates, k));
 	for (size_t i = 0; i < sizeof(per_second) / sizeof(*per_second); i++) {
 		put_head(f, per_second[i].name, "gauge", per_second[i].help);
 		for (unsigned k = 0; k < r->m->nodes; k++) {
@@ -187,7 +189,7 @@ static void put_rates(const struct gno_report *r, const struct rates *rates, FIL
 
 			if (n->to.cycle > n->from.cycle)
 				put_seconds(f, per_second[i].name, r, k,
-					    (double)count / stretch_of(r, n));
+					    (double)count / stretch_of(r, rates, k));
 		}
 	}
 }

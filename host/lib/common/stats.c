@@ -17,6 +17,29 @@ void gno_stats_join(struct gno_stats *s, const struct gno_stats *other)
 	gno_stats_sum(s, other->high, other->low);
 }
 
+uint64_t gno_rescaled(uint64_t number, uint64_t to, uint64_t from)
+{
+	const unsigned __int128 scaled = ((unsigned __int128)number * to + from / 2) / from;
+
+	return scaled > UINT64_MAX ? UINT64_MAX : (uint64_t)scaled;
+}
+
+struct gno_stats gno_stats_rescaled(const struct gno_stats *s, uint64_t to, uint64_t from)
+{
+	struct gno_stats out = {.count = s->count,
+				.min = gno_rescaled(s->min, to, from),
+				.max = gno_rescaled(s->max, to, from)};
+	/* high * 2^64 + low, a digit of 2^64 at a time */
+	const unsigned __int128 high = (unsigned __int128)s->high * to;
+	const unsigned __int128 rest = ((high % from) << 64) / from,
+				left = ((high % from) << 64) % from;
+	const unsigned __int128 low = (unsigned __int128)s->low * to + left + from / 2;
+
+	gno_stats_sum(&out, (uint64_t)(high / from), (uint64_t)rest);
+	gno_stats_sum(&out, (uint64_t)((low / from) >> 64), (uint64_t)(low / from));
+	return out;
+}
+
 double gno_stats_mean(const struct gno_stats *s)
 {
 	const double sum = s->high ? ldexp((double)s->high, 64) + (double)s->low : (double)s->low;

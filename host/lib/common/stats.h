@@ -20,6 +20,10 @@ static inline uint64_t gno_product(uint64_t a, uint64_t b)
 	return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
+/* `number` in units of which `to` are as long as `from` of its own, to the nearest whole one;
+ * 2^64 - 1 where it would be more. */
+uint64_t gno_rescaled(uint64_t number, uint64_t to, uint64_t from);
+
 /* Of durations in clocks. All zero before the first. */
 struct gno_stats {
 	uint64_t count;
@@ -48,6 +52,10 @@ static inline void gno_stats_add(struct gno_stats *s, uint64_t value)
 
 /* Joins `other` into `s`. */
 void gno_stats_join(struct gno_stats *s, const struct gno_stats *other);
+
+/* The same numbers in other units, as gno_rescaled: the sum is rounded once. `to` and `from` are
+ * 2^63 at most. */
+struct gno_stats gno_stats_rescaled(const struct gno_stats *s, uint64_t to, uint64_t from);
 
 /* Mean, 0 where there is no value. */
 double gno_stats_mean(const struct gno_stats *s);

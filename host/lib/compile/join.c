@@ -10,7 +10,7 @@
 bool gno_pattern_files_agree(const struct gno_pattern_file *a, const struct gno_pattern_file *b)
 {
 	if (a->points != b->points || a->intervals != b->intervals || a->mode != b->mode ||
-	    a->collect != b->collect || a->until != b->until)
+	    a->after != b->after || a->collect != b->collect || a->until != b->until)
 		return false;
 	for (size_t i = 0; i < a->points; i++) {
 		const struct gno_pattern_point *x = &a->point[i], *y = &b->point[i];

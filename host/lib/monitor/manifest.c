@@ -147,6 +147,14 @@ static void read_manifest(struct reader *r, struct gno_manifest *m, json_t *root
 	}
 }
 
+bool gno_manifest_has_clocks(const struct gno_manifest *m)
+{
+	for (unsigned k = 1; k < m->nodes; k++)
+		if (gno_manifest_hz(m, k) != gno_manifest_hz(m, 0))
+			return true;
+	return m->nodes && m->node[0].own_hz;
+}
+
 int gno_manifest_parse(const char *text, const char *name, struct gno_manifest **out,
 		       struct gno_err *err)
 {

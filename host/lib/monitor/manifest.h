@@ -318,6 +318,9 @@ struct gno_node {
 	uint32_t seed; /* of the places of ticks (gnomon_record_tick); 0: they are not random */
 	char *stream;  /* file name of the node's CTF stream, relative to the trace folder */
 	unsigned stream_id; /* CTF stream class; nodes that are alike may share one */
+	/* of its cycles, where that is not clock_hz of the manifest: at a board of a run of
+	 * several; else 0 */
+	uint64_t own_hz;
 };
 
 struct gno_manifest {
@@ -337,6 +340,15 @@ struct gno_manifest {
 	struct gno_node *node; /* `nodes` of them, in order of index */
 	char *text;	       /* the manifest file as it was read, for a copy of it */
 };
+
+/* Clock of the cycles of a node. */
+static inline uint64_t gno_manifest_hz(const struct gno_manifest *m, unsigned node)
+{
+	return m->node[node].own_hz ? m->node[node].own_hz : m->clock_hz;
+}
+
+/* Whether a node has another clock than that of the manifest. */
+bool gno_manifest_has_clocks(const struct gno_manifest *m);
 
 /*
  * Reads and checks a manifest. On success `*out` belongs to the caller (gno_manifest_free).

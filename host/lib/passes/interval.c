@@ -6,6 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct gno_stats report_stats_shared(const struct gno_report *r, unsigned node,
+				     const struct gno_stats *s)
+{
+	const uint64_t own = r->m->node[node].own_hz;
+
+	return own ? gno_stats_rescaled(s, r->m->clock_hz, own) : *s;
+}
+
+const struct gno_histogram *report_histogram_shared(const struct gno_report *r, unsigned node,
+						    size_t interval)
+{
+	const struct report_statistics *m = &r->node[node].statistics[interval];
+
+	return r->m->node[node].own_hz ? &m->shared : &m->durations;
+}
+
+static void join_shared(const struct gno_report *r, unsigned node, struct gno_stats *to,
+			const struct gno_stats *from)
+{
+	const struct gno_stats shared = report_stats_shared(r, node, from);
+
+	gno_stats_join(to, &shared);
+}
+
 struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval)
 {
 	struct report_statistics all = {.unfinished = 0};
@@ -13,14 +37,14 @@ struct report_statistics report_statistics_all(const struct gno_report *r, size_
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const struct report_statistics *m = &r->node[k].statistics[interval];
 
-		gno_stats_join(&all.stats, &m->stats);
-		gno_stats_join(&all.outermost, &m->outermost);
-		gno_stats_join(&all.self, &m->self);
-		gno_stats_join(&all.running, &m->running);
-		gno_stats_join(&all.system, &m->system);
-		gno_stats_join(&all.user, &m->user);
-		gno_stats_join(&all.counter, &m->counter);
-		gno_stats_join(&all.crossing, &m->crossing);
+		join_shared(r, k, &all.stats, &m->stats);
+		join_shared(r, k, &all.outermost, &m->outermost);
+		join_shared(r, k, &all.self, &m->self);
+		join_shared(r, k, &all.running, &m->running);
+		join_shared(r, k, &all.system, &m->system);
+		join_shared(r, k, &all.user, &m->user);
+		join_shared(r, k, &all.counter, &m->counter);
+		join_shared(r, k, &all.crossing, &m->crossing);
 		all.crossing_unknown += m->crossing_unknown;
 		all.counter_unknown += m->counter_unknown;
 		all.unfinished += m->unfinished;
@@ -46,9 +70,10 @@ static struct durations durations_of(const struct gno_report *r, size_t interval
 {
 	struct durations d = {.n = 0};
 
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		if (node == r->m->nodes || node == k)
-			d.of[d.n++] = &r->node[k].statistics[interval].durations;
+	for (unsigned k = 0; k < r->m->nodes && node == r->m->nodes; k++)
+		d.of[d.n++] = report_histogram_shared(r, k, interval);
+	if (node < r->m->nodes)
+		d.of[d.n++] = &r->node[node].statistics[interval].durations;
 	d.stats = node < r->m->nodes ? r->node[node].statistics[interval].stats
 				     : report_statistics_all(r, interval).stats;
 	return d;
@@ -363,6 +388,8 @@ static int measure(struct walk *w, struct report_statistics *m, const struct ope
 		gno_stats_add(&m->system, system);
 		gno_stats_add(&m->user, clocks - system);
 	}
+	if (w->m->own_hz && gno_histogram_add(&m->shared, report_shared(w->r, w->node, clocks)))
+		return GNO_ERR_NOMEM;
 	return gno_histogram_add(&m->durations, clocks);
 }
 

@@ -7,8 +7,10 @@
 void report_node_free(struct report_node *n)
 {
 	free(n->count);
-	for (size_t i = 0; n->statistics && i < n->intervals; i++)
+	for (size_t i = 0; n->statistics && i < n->intervals; i++) {
 		gno_histogram_free(&n->statistics[i].durations);
+		gno_histogram_free(&n->statistics[i].shared);
+	}
 	free(n->statistics);
 	free(n->overall);
 	if (n->over) {

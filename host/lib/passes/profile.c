@@ -156,6 +156,12 @@ static bool same_place(const struct report_place *a, const struct report_place *
 	return a->address == b->address;
 }
 
+static void add_place(struct report_place *to, const struct report_place *from)
+{
+	to->ticks += from->ticks;
+	to->clocks += from->clocks;
+}
+
 static void join_places(struct report_profile *p)
 {
 	size_t n = 0;
@@ -165,7 +171,7 @@ static void join_places(struct report_profile *p)
 	qsort(p->place, p->places, sizeof(*p->place), by_place);
 	for (size_t i = 1; i < p->places; i++)
 		if (same_place(&p->place[n], &p->place[i], p->by_line))
-			p->place[n].ticks += p->place[i].ticks;
+			add_place(&p->place[n], &p->place[i]);
 		else
 			p->place[++n] = p->place[i];
 	p->places = n + 1;
@@ -202,6 +208,15 @@ static int check_wanted(const struct gno_report *r, const char *field,
 	return GNO_OK;
 }
 
+/* What so many ticks of a node stand for. */
+static uint64_t clocks_of(const struct gno_report *r, unsigned node, uint64_t ticks)
+{
+	const struct report_words *words = &r->node[node].words;
+
+	return report_shared(r, node,
+			     (uint64_t)((unsigned __int128)words->clocks * ticks / words->ticks));
+}
+
 int report_profile(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err)
 {
 	struct report_profile *p = &r->profile;
@@ -226,11 +241,12 @@ int report_profile(struct gno_report *r, const struct gno_report_options *o, str
 		const struct report_words *words = &r->node[k].words;
 
 		p->ticks += words->ticks;
-		p->clocks += words->clocks;
+		p->clocks += report_shared(r, k, words->clocks);
 		for (size_t i = 0; i < words->tick.used; i++) {
 			p->place[p->places] =
 			    report_profile_place(r, words->tick.slot[i].key, p->by_line);
-			p->place[p->places++].ticks = words->tick.slot[i].count;
+			p->place[p->places].ticks = words->tick.slot[i].count;
+			p->place[p->places++].clocks = clocks_of(r, k, words->tick.slot[i].count);
 		}
 	}
 	join_places(p);

@@ -149,7 +149,7 @@ void samples_synced(struct walk *w)
 int samples_mark(struct walk *w, uint64_t time, const struct report_fired *fired, uint32_t number)
 {
 	struct report_mark mark = {.time = time,
-				   .common = common_time(w->r->boards, w->node, time),
+				   .common = common_order(w->r->boards, w->node, time),
 				   .node = w->node,
 				   .fired = *fired,
 				   .number = number,

@@ -41,7 +41,7 @@ int segments_walk_take(struct walk *w, const struct gno_stream *s, const struct 
 static bool is_whole(const struct walk *w, const struct report_segments *u)
 {
 	bool whole = u->ended && !w->n->holes && !w->r->run->foreign_slots && !w->n->overwritten &&
-		     !w->r->run->frozen;
+		     !report_is_frozen(w->r, w->node);
 
 	for (unsigned i = 0; i < BLOCK_FAULTS; i++)
 		whole = whole && !u->faults[i];

@@ -27,8 +27,9 @@ struct trace_boards {
 	struct board *board; /* those that have a run */
 	unsigned boards;
 	uint8_t of[GNO_MAX_NODES]; /* board of each node */
-	uint64_t clock_hz;
-	int64_t zero; /* common time 0, in ps of the host's clock */
+	uint64_t clock_hz;	   /* of common time */
+	uint64_t parts;		   /* of a cycle of it, in boards_order */
+	int64_t zero;		   /* common time 0, in ps of the host's clock */
 };
 
 bool boards_is_run(const char *dir)
@@ -47,6 +48,15 @@ static const struct sync_mapping *mapping_of(const struct trace_boards *b, unsig
 	return &b->board[board].entry->mapping;
 }
 
+/* So many picoseconds since common time 0 in parts of its cycles, rounded down. */
+static uint64_t parts_of(const struct trace_boards *b, int64_t time)
+{
+	if (time <= b->zero)
+		return 0;
+	return sync_least((sync_uwide)(uint64_t)(time - b->zero) * b->clock_hz * b->parts /
+			  PS_PER_S);
+}
+
 uint64_t boards_common(const struct trace_boards *b, unsigned node, uint64_t cycle, uint64_t *bound)
 {
 	uint64_t wrong;
@@ -62,9 +72,22 @@ uint64_t boards_common(const struct trace_boards *b, unsigned node, uint64_t cyc
 		*bound =
 		    (uint64_t)(((unsigned __int128)wrong * b->clock_hz + PS_PER_S - 1) / PS_PER_S) +
 		    1;
-	if (time <= b->zero)
-		return 0;
-	return (uint64_t)((unsigned __int128)(uint64_t)(time - b->zero) * b->clock_hz / PS_PER_S);
+	return parts_of(b, time) / b->parts;
+}
+
+uint64_t boards_order(const struct trace_boards *b, unsigned node, uint64_t cycle)
+{
+	int64_t time;
+
+	if (cycle == UINT64_MAX)
+		return UINT64_MAX;
+	sync_map(mapping_of(b, b->of[node]), cycle, &time, NULL);
+	return parts_of(b, time);
+}
+
+const char *boards_reference(const struct trace_boards *b)
+{
+	return b->sync->entry[b->sync->reference].name;
 }
 
 uint64_t boards_message_floor(const struct trace_boards *b)
@@ -222,20 +245,23 @@ static int refuse(const struct trace_boards *b, unsigned board, const char *why,
 /* Whether a board's run is of a kind that can be read with others. */
 static int check_board(const struct trace_boards *b, unsigned board, struct gno_err *err)
 {
-	const struct gno_trace *t = b->board[board].trace, *first = b->board[0].trace;
+	const struct gno_trace *t = b->board[board].trace;
+	const uint64_t hz = mapping_of(b, board)->board.hz;
 
-	if (t->run.wrap)
-		return refuse(b, board, "its recorder went on from its start (mode wrap)", err);
+	if (t->run.wrap != b->board[0].trace->run.wrap)
+		return refuse(b, board, "only some of the boards are flight recorders (mode wrap)",
+			      err);
 	if (t->run.filters)
 		return refuse(b, board, "its run was filtered", err);
 	for (unsigned line = 0; line < GNO_LINES; line++)
 		if (gno_manifest_rounds(t->m, (enum gno_line)line))
 			return refuse(b, board, "a line pauses its time counters", err);
-	if (t->m->clock_hz != first->m->clock_hz)
+	if (t->m->clock_hz != hz)
 		return gno_fail(err, GNO_ERR_MISMATCH,
-				"the boards have different clocks: '%s' %.6f MHz, '%s' %.6f MHz",
-				boards_name(b, 0), (double)first->m->clock_hz / 1e6,
-				boards_name(b, board), (double)t->m->clock_hz / 1e6);
+				"clock of board '%s' is %.6f MHz by " SYNC_FILE
+				", %.6f MHz by its manifest: '%s'",
+				boards_name(b, board), (double)hz / 1e6,
+				(double)t->m->clock_hz / 1e6, t->dir);
 	return GNO_OK;
 }
 
@@ -255,6 +281,7 @@ static int join_manifests(struct gno_trace *t, struct gno_err *err)
 		return gno_fail(err, GNO_ERR_MISMATCH, "the boards have %u nodes, %u are the most",
 				nodes, GNO_MAX_NODES);
 	*m = *b->board[0].trace->m;
+	m->clock_hz = b->clock_hz;
 	m->nodes = 0;
 	m->node = calloc(nodes + 1, sizeof(*m->node));
 	if (!m->node)
@@ -267,6 +294,7 @@ static int join_manifests(struct gno_trace *t, struct gno_err *err)
 			struct gno_node *n = &m->node[m->nodes];
 
 			*n = of->node[k];
+			n->own_hz = of->clock_hz == m->clock_hz ? 0 : of->clock_hz;
 			n->name = gno_format("%s.%s", boards_name(b, i), of->node[k].name);
 			if (!n->name)
 				return gno_fail_nomem(err);
@@ -299,24 +327,30 @@ static void join_runs(struct gno_trace *t)
 			run->started = one->run.started;
 		if (!run->version || !one->run.version || strcmp(run->version, one->run.version))
 			run->version = NULL;
+		run->frozen |= one->run.frozen;
 		run->model |= one->run.model;
 		run->foreign_slots += one->run.foreign_slots;
 	}
 	run->state = least->run.state;
 }
 
-/* The earliest start of a board is common time 0. */
-static void find_zero(struct trace_boards *b)
+/* The earliest start of a board is common time 0. Two cycles of one board are at least two parts
+ * apart, also where its clock is as fast as the data sheets allow. */
+static void find_clock(struct trace_boards *b)
 {
-	b->clock_hz = b->board[0].trace->m->clock_hz;
+	uint64_t fastest = 1;
+
+	b->clock_hz = b->sync->entry[b->sync->reference].mapping.board.hz;
 	b->zero = INT64_MAX;
 	for (unsigned i = 0; i < b->boards; i++) {
-		uint64_t bound;
+		const uint64_t hz = mapping_of(b, i)->board.hz;
 		int64_t time;
 
-		sync_map(mapping_of(b, i), 0, &time, &bound);
+		sync_map(mapping_of(b, i), 0, &time, NULL);
 		b->zero = time < b->zero ? time : b->zero;
+		fastest = hz > fastest ? hz : fastest;
 	}
+	b->parts = 2 * (fastest / b->clock_hz + 1);
 }
 
 /* -- opening -- */
@@ -377,12 +411,11 @@ static int open_all(struct gno_trace *t, struct gno_err *err)
 	if (!rc && !t->boards->boards)
 		rc = gno_fail(err, GNO_ERR_FORMAT,
 			      "no board has a run and a clock that can be right: '%s'", t->dir);
-	rc = rc ? rc : join_manifests(t, err);
-	if (!rc) {
-		join_runs(t);
-		find_zero(t->boards);
-	}
-	return rc;
+	if (rc)
+		return rc;
+	find_clock(t->boards);
+	join_runs(t);
+	return join_manifests(t, err);
 }
 
 int boards_open(const char *dir, struct gno_trace **out, struct gno_err *err)
@@ -428,15 +461,16 @@ int boards_share(const struct gno_trace *of, struct gno_trace **out, struct gno_
 		rc = single_share(of->boards->board[t->boards->boards].trace, &one->trace, err);
 		t->boards->boards += !rc;
 	}
-	rc = rc ? rc : join_manifests(t, err);
-	if (rc) {
-		boards_close(t);
-		return rc;
+	if (!rc) {
+		find_clock(t->boards);
+		join_runs(t);
+		rc = join_manifests(t, err);
 	}
-	join_runs(t);
-	find_zero(t->boards);
-	*out = t;
-	return GNO_OK;
+	if (rc)
+		boards_close(t);
+	else
+		*out = t;
+	return rc;
 }
 
 void boards_close(struct gno_trace *t)

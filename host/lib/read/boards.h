@@ -8,10 +8,10 @@
  * in the order of the boards; each keeps the cycles of its own board, so that durations on one
  * board are exact.
  *
- * What compares nodes goes by the common time: cycles of the nominal clock, which is the same for
- * all boards, on the clock of the host. Common time 0 is the earliest start of a board. How far a
- * common time can be wrong comes from the polls (sync/mapping.h), for each place of each board; an
- * order of two times is certain where they lie further apart than both bounds together.
+ * What compares nodes goes by the common time: cycles of one board's nominal clock, the reference,
+ * on the clock of the host. boards.json names it. Common time 0 is the earliest start of a board.
+ * How far a common time can be wrong comes from the polls (sync/mapping.h), for each place of each
+ * board; an order of two times is certain where they lie further apart than both bounds together.
  */
 
 #include <stdbool.h>
@@ -26,8 +26,8 @@ struct trace_boards;
 bool boards_is_run(const char *dir);
 
 /* As gno_trace_open, of such a folder. GNO_ERR_STATE: a board's run is of a kind that cannot be
- * read together with others (mode wrap, filtered, or lines that pause its time); GNO_ERR_MISMATCH:
- * the boards have different clocks. */
+ * read together with others (only some in mode wrap, filtered, or lines that pause its time);
+ * GNO_ERR_MISMATCH: boards.json names another nominal clock of a board than its run does. */
 int boards_open(const char *dir, struct gno_trace **out, struct gno_err *err);
 int boards_share(const struct gno_trace *of, struct gno_trace **out, struct gno_err *err);
 void boards_close(struct gno_trace *t);
@@ -52,6 +52,11 @@ uint64_t boards_common(const struct trace_boards *b, unsigned node, uint64_t cyc
 /* The least time of a message between boards, which was declared for the run, in cycles of common
  * time, rounded down; 0: none is known. */
 uint64_t boards_message_floor(const struct trace_boards *b);
+/* The same in parts of a cycle, so small that two cycles of one board differ: what is in order by
+ * it is in order of common time, and what one board did is in the board's order. */
+uint64_t boards_order(const struct trace_boards *b, unsigned node, uint64_t cycle);
+/* Name of the board whose nominal clock common time counts. */
+const char *boards_reference(const struct trace_boards *b);
 /* The last cycle of a node whose common time is not later; 0 where there is none. */
 uint64_t boards_cycle(const struct trace_boards *b, unsigned node, uint64_t common);
 /* The first cycle of a node whose common time is not earlier; UINT64_MAX where there is none. */
@@ -73,6 +78,11 @@ static inline uint64_t common_time(const struct trace_boards *b, unsigned node, 
 static inline uint64_t common_first(const struct trace_boards *b, unsigned node, uint64_t common)
 {
 	return b ? boards_first(b, node, common) : common;
+}
+
+static inline uint64_t common_order(const struct trace_boards *b, unsigned node, uint64_t cycle)
+{
+	return b ? boards_order(b, node, cycle) : cycle;
 }
 
 static inline uint64_t common_cycle(const struct trace_boards *b, unsigned node, uint64_t common)

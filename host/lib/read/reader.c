@@ -93,16 +93,13 @@ static struct read_event *add_event(struct lane *l, uint64_t cycle, enum read_ki
 {
 	struct lane_event *e = l->behind++;
 	struct read_event *v = &e->v;
-	uint64_t time = cycle;
 
 	assert(e < l->event + LANE_EVENTS);
 	v->cycle = cycle;
 	v->bound = 0;
 	v->board = l->board;
-	if (l->boards)
-		time = boards_common(l->boards, l->node, cycle, &v->bound);
-	e->key = time << RANK_BITS | rank;
-	v->time = time;
+	v->time = l->boards ? boards_common(l->boards, l->node, cycle, &v->bound) : cycle;
+	e->key = common_order(l->boards, l->node, cycle) << RANK_BITS | rank;
 	v->kind = kind;
 	v->node = l->node;
 	return v;
@@ -371,7 +368,7 @@ static int wake(struct reader *r, struct gno_err *err)
 	return GNO_OK;
 }
 
-/* Time before which a lane that has no event gets none. */
+/* Before which a lane that has no event gets none, as common_order. */
 static uint64_t reached_by(const struct lane *l)
 {
 	uint64_t cycle = l->held ? l->passed : gno_stream_reached(l->s);
@@ -380,7 +377,7 @@ static uint64_t reached_by(const struct lane *l)
 		cycle = l->known.hole_from;
 	if (l->known.doubt && l->known.doubt_since < cycle)
 		cycle = l->known.doubt_since;
-	return common_time(l->boards, l->node, cycle);
+	return common_order(l->boards, l->node, cycle);
 }
 
 /* Whether an event of a node that has none so far may still come before the first one. */

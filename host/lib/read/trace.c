@@ -97,6 +97,11 @@ static const struct gno_trace *own(const struct gno_trace *t, unsigned *node)
 	return t;
 }
 
+bool gno_trace_frozen(const struct gno_trace *t, unsigned node)
+{
+	return own(t, &node)->run.frozen;
+}
+
 struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node)
 {
 	const struct gno_trace *one = own(t, &node);

@@ -252,6 +252,9 @@ int gno_trace_loaded(const struct gno_trace *t, const char *file, unsigned node)
 bool gno_trace_reached(const struct gno_trace *t, unsigned node);
 bool gno_trace_flushed(const struct gno_trace *t, unsigned node);
 
+/* Whether the recorder of a node's board froze (mode `wrap`). */
+bool gno_trace_frozen(const struct gno_trace *t, unsigned node);
+
 /* Whether a recorder may have frozen (mode `wrap`) before a pattern file was loaded, by
  * run.json. */
 int gno_trace_load_frozen(const struct gno_trace *t, const char *file);

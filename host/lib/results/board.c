@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/board.h"
 
+#include "results/rows.h"
+
 #define PS_PER_S 1000000000000
 
 unsigned report_boards(const struct gno_report *r)
@@ -31,7 +33,7 @@ static uint64_t bound_within(const struct gno_report *r, unsigned node,
 
 	boards_common(r->boards, node, from, &first);
 	boards_common(r->boards, node, to, &last);
-	ps = (uint64_t)((unsigned __int128)ps * m->board.hz / PS_PER_S);
+	ps = (uint64_t)((unsigned __int128)ps * r->m->clock_hz / PS_PER_S);
 	return larger(first, last) + ps + 1;
 }
 
@@ -71,6 +73,6 @@ void report_board_get(const struct gno_report *r, unsigned board, struct report_
 		if (!out->nodes++)
 			out->begin = boards_common(r->boards, k, 0, NULL);
 		out->bound = larger(out->bound, largest_bound(r, k, &out->entry->mapping) +
-						    gno_node_time_bound(&r->m->node[k]));
+						    report_time_bound(r, k));
 	}
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/bounds.h"
 
+#include "results/rows.h"
+
 #include <stdio.h>
 
 const char *report_exact(const struct gno_report *r, unsigned *node, char buf[REPORT_EXACT])
@@ -46,6 +48,6 @@ uint64_t report_sum_bound_all(const struct gno_report *r, size_t interval)
 	uint64_t sum = 0;
 
 	for (unsigned k = 0; k < r->m->nodes; k++)
-		sum += report_sum_bound(r, interval, k);
+		sum += report_shared_bound(r, k, report_sum_bound(r, interval, k));
 	return sum;
 }

@@ -47,6 +47,8 @@ struct report_longest {
 struct report_statistics {
 	struct gno_stats stats;
 	struct gno_histogram durations; /* of the same */
+	/* likewise in cycles of common time, of a node with another clock than that; else empty */
+	struct gno_histogram shared;
 	/* of them, in order; of equal ones the first */
 	struct report_longest longest[REPORT_LONGEST];
 	uint64_t begun;	     /* of all that are known to have begun */
@@ -144,7 +146,7 @@ struct report_sample {
 
 struct report_mark {
 	uint64_t time;
-	uint64_t common; /* of several boards in common time (read/boards.h), else as `time` */
+	uint64_t common; /* of several boards as boards_order, else as `time` */
 	unsigned node;
 	struct report_fired fired;
 	uint32_t number; /* of a write to the event port */
@@ -268,8 +270,11 @@ struct report_node {
 	/* found before the walk */
 	size_t lives;	     /* loads that went live */
 	bool overwritten;    /* a `wrap` buffer has lost the first records */
+	bool frozen;	     /* the recorder of its board stopped by itself */
 	uint64_t kept_until; /* of a frozen recorder: all up to then is kept, or in a gap; else as
 				`end` */
+	uint64_t stopped;    /* likewise: time of the earliest stop at its board that is kept;
+			     UINT64_MAX: none is */
 	bool thinned;	     /* a filter left out all records of a stretch */
 	bool lossy;    /* gaps with lost records, holes, loads, or bytes that the file lacks */
 	size_t breaks; /* stretches without records: gaps, holes, a missing beginning or end */
@@ -328,6 +333,7 @@ struct report_place {
 	unsigned line;	  /* 0: not known */
 	uint64_t address; /* where name and file are not known, and otherwise the lowest seen */
 	uint64_t ticks;
+	uint64_t clocks; /* that they stand for, of common time */
 };
 
 struct report_profile {
@@ -346,8 +352,6 @@ struct gno_report {
 	const struct gno_trace_run *run;
 	struct report_points points;
 	struct report_node *node;
-	uint64_t stopped; /* of a frozen recorder: time of the earliest stop that is kept;
-			     UINT64_MAX: none is */
 	struct report_sample *sample;
 	size_t samples;
 	uint64_t samples_seen; /* more than `samples` if not all were kept */
@@ -475,6 +479,8 @@ enum report_recorded report_recorded(const struct gno_report *r, unsigned node, 
 /* The same if no record were missing. */
 enum report_recorded report_recorded_in_loads(const struct gno_report *r, unsigned node, int point);
 
+/* Whether the recorder of a node's board froze. */
+bool report_is_frozen(const struct gno_report *r, unsigned node);
 /*
  * The first cycle of a node of which a recorder that froze may have dropped records; UINT64_MAX:
  * none froze. All readers take it from here.
@@ -550,7 +556,7 @@ bool report_process_percentile(const struct report_process_interval *v, unsigned
 bool report_process_durations_next(const struct report_process_interval *v, size_t *at,
 				   uint64_t *lo, uint64_t *hi, uint64_t *count);
 
-/* An interval at all nodes together. */
+/* An interval at all nodes together, in cycles of common time. */
 struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval);
 
 /* The end of the time line of a run, which has a cycle at least. */

@@ -155,8 +155,23 @@ static inline bool report_interval_begun(const struct report_interval_row *row)
 	return row->end != REPORT_CUT_ENDED && row->end != REPORT_UNMATCHED;
 }
 
-/* Nanoseconds of a cycle, rounded down: exact for clocks that divide 1 GHz. */
+/* Nanoseconds of a cycle of common time, rounded down: exact for clocks that divide 1 GHz. */
 uint64_t report_ns(const struct gno_report *r, uint64_t cycle);
+/* The same of a cycle of a node, by the clock of its board. */
+uint64_t report_node_ns(const struct gno_report *r, unsigned node, uint64_t cycle);
+/* So many cycles of a node in cycles of common time, by the nominal clocks of both, to the nearest
+ * whole number; the same number where the node has that clock. */
+uint64_t report_shared(const struct gno_report *r, unsigned node, uint64_t cycles);
+/* The same of a bound, rounded up; with 1 for what report_shared rounds. */
+uint64_t report_shared_bound(const struct gno_report *r, unsigned node, uint64_t bound);
+
+/* Statistics, and the histogram, of an interval at a node in cycles of common time. */
+struct gno_stats report_stats_shared(const struct gno_report *r, unsigned node,
+				     const struct gno_stats *s);
+const struct gno_histogram *report_histogram_shared(const struct gno_report *r, unsigned node,
+						    size_t interval);
+/* By how much the ticks of a node can make a common time wrong, in cycles of that. */
+uint64_t report_time_bound(const struct gno_report *r, unsigned node);
 
 /* Rows that a list has which is kept. */
 uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsigned node,

@@ -73,6 +73,7 @@ struct sync_set {
 	struct sync_plan plan;
 	struct sync_entry *entry;
 	size_t entries;
+	size_t reference; /* place of the board whose nominal clock common time counts */
 };
 
 const char *sync_state_name(enum sync_state state);

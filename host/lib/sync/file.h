@@ -4,12 +4,13 @@
 
 /*
  * boards.json: the time of several boards, beside their runs. JSON, versioned. Keys that end in _ps
- * are picoseconds of the host's raw clock since time 0.
+ * are picoseconds of the host's raw clock since time 0. Format 1 did not name the board whose
+ * nominal clock common time counts: it is the first one.
  */
 
 #include "sync/entry.h"
 
-#define SYNC_FORMAT 1
+#define SYNC_FORMAT 2
 #define SYNC_FILE "boards.json"
 
 /*

@@ -213,8 +213,8 @@ static bool read_plan(struct gno_yaml *y, yaml_node_t *node, struct sync_plan *p
 	       get_fields(y, &o, 2, sync_plan_fields, plan) && y->faults->errors == faults;
 }
 
-/* Whether the first key is the format that is read here: another one has other keys. */
-static bool check_format(struct gno_yaml *y, yaml_node_t *root)
+/* The format, which the first key has; 0: it is none that is read here, and may have other keys. */
+static uint64_t read_format(struct gno_yaml *y, yaml_node_t *root)
 {
 	struct gno_entry first;
 	uint64_t format;
@@ -223,31 +223,50 @@ static bool check_format(struct gno_yaml *y, yaml_node_t *root)
 	    strcmp(first.name, "gnomon_boards") != 0) {
 		gno_yaml_fault(y, root,
 			       "not the boards of a run (no format under 'gnomon_boards')");
-		return false;
+		return 0;
 	}
 	if (!gno_yaml_number(y, first.value, "'gnomon_boards'", 1, UINT64_MAX, &format))
-		return false;
-	if (format == SYNC_FORMAT)
-		return true;
+		return 0;
+	if (format <= SYNC_FORMAT)
+		return format;
 	gno_yaml_fault(y, first.value,
-		       "format %" PRIu64 ", and this program reads format %d: a newer program is "
+		       "format %" PRIu64
+		       ", and this program reads formats up to %d: a newer program is "
 		       "needed",
 		       format, SYNC_FORMAT);
-	return false;
+	return 0;
+}
+
+/* The board whose nominal clock common time counts. */
+static void find_reference(struct gno_yaml *y, yaml_node_t *node, struct sync_set *set)
+{
+	const char *name = gno_yaml_text(y, node, "'common_clock'");
+	const struct sync_entry *of = name ? sync_entry_named(set, name) : NULL;
+
+	if (of)
+		set->reference = (size_t)(of - set->entry);
+	else if (name && set->entries)
+		gno_yaml_fault(y, node, "there is no board '%s'", name);
 }
 
 static void read_set(struct gno_yaml *y, yaml_node_t *root, struct sync_set *set)
 {
 	static const char *const words[] = {"gnomon_boards", "version", "reference",
 					    "plan",	     "boards",	NULL};
+	static const char *const words_2[] = {"gnomon_boards", "version",      "reference", "plan",
+					      "boards",	       "common_clock", NULL};
+	const uint64_t format = read_format(y, root);
+	const size_t count = format == 1 ? 5 : 6;
 	struct object o;
 	struct sync_entry *room;
 	const char *reference;
 	yaml_node_t *item;
 
-	if (!check_format(y, root) ||
-	    !get_object(y, root, "'" SYNC_FILE "'", words, sync_set_fields, &o) ||
-	    !get_fields(y, &o, 5, sync_set_fields, set) || !read_plan(y, o.value[3], &set->plan))
+	if (!format ||
+	    !get_object(y, root, "'" SYNC_FILE "'", format == 1 ? words : words_2, sync_set_fields,
+			&o) ||
+	    !get_fields(y, &o, count, sync_set_fields, set) ||
+	    !read_plan(y, o.value[3], &set->plan))
 		return;
 	reference = gno_yaml_text(y, o.value[2], "'reference'");
 	if (reference && strcmp(reference, "host") != 0)
@@ -268,6 +287,8 @@ static void read_set(struct gno_yaml *y, yaml_node_t *root, struct sync_set *set
 		}
 		set->entries++;
 	}
+	if (format > 1 && !y->faults->errors)
+		find_reference(y, o.value[5], set);
 }
 
 /* The first fault as a message. */

@@ -67,6 +67,7 @@ static void put_set(struct json_out *o, const struct sync_set *set)
 	jout_bool(o, "guaranteed", set->plan.guaranteed);
 	jout_signed(o, "host_drift_ppb", set->plan.drift);
 	jout_object_end(o);
+	jout_text(o, "common_clock", set->entries ? set->entry[set->reference].name : "");
 	jout_list(o, "boards");
 	for (size_t i = 0; i < set->entries; i++)
 		put_entry(o, &set->entry[i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run of several boards: times on the page are those of the time that all boards have in common.
 // How far one can be wrong is stated with it; what lasted on one board is in that board's cycles.
-import { plural, seconds, whole } from './format.js';
+import { number, plural, seconds, whole } from './format.js';
 import { table } from './table.js';
 
 const STATES = {
@@ -70,10 +70,11 @@ export function boardsTable({ boards }) {
 	if (!boards.length) return null;
 	return table(
 		'Boards: by how much the common time of each can be wrong, and what that comes from',
-		['board', 'device', 'state', 'bound', 'broken bound', 'pulses', 'polls', 'failed polls'],
+		['board', 'device', 'clock', 'state', 'bound', 'broken bound', 'pulses', 'polls', 'failed polls'],
 		boards.map((b) => [
 			b.name,
 			b.device,
+			{ text: `${number(b.clock_hz / 1e6)} MHz`, value: b.clock_hz },
 			b.state,
 			b.nodes ? { text: `± ${bound(b)}`, value: b.bound } : null,
 			b.broken ? brokenText(b) : 'none was found',

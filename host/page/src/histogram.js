@@ -49,6 +49,7 @@ export function histogram() {
 		const of = s.model.intervals[s.interval];
 		const { name } = of;
 		const known = s.node === 'all' ? of.all : of.nodes[Number(s.node)];
+		const hz = s.node === 'all' ? s.model.hz : s.model.report.nodes[Number(s.node)].clock_hz;
 		const list = histogramOf(known);
 		const where = known.node ?? 'all nodes';
 		if (!list.length) {
@@ -66,7 +67,7 @@ export function histogram() {
 			marks
 				.map(
 					(m) =>
-						`${m.p} %: ${range(m)} cycles (${seconds(m.lo / s.model.hz)})`,
+						`${m.p} %: ${range(m)} cycles (${seconds(m.lo / hz)})`,
 				)
 				.join('; ');
 		fill(note, `${text}.`);
@@ -102,7 +103,7 @@ export function histogram() {
 				formatter: ({ value: [lo, hi, count] }) =>
 					tipOf(
 						`${plural(count, 'interval')} (${percent(count / total)})`,
-						`${number(lo)} to ${number(hi)} cycles, ${seconds(lo / s.model.hz)} to ${seconds(hi / s.model.hz)}`,
+						`${number(lo)} to ${number(hi)} cycles, ${seconds(lo / hz)} to ${seconds(hi / hz)}`,
 					),
 			},
 			series: [

@@ -88,16 +88,20 @@ function intervalLine({ report }) {
 function longestLine({ report }) {
 	let best = null;
 	for (const interval of report.intervals)
-		for (const node of interval.nodes)
-			for (const one of node.longest ?? [])
-				if (!best || one.cycles > best.cycles)
-					best = { ...one, name: interval.name, node: node.node };
+		interval.nodes.forEach((node, k) => {
+			for (const one of node.longest ?? []) {
+				const time = one.cycles / report.nodes[k].clock_hz;
+				const { name } = interval;
+				if (!best || time > best.time)
+					best = { ...one, time, name, node: node.node };
+			}
+		});
 	if (!best) return null;
 	const from = best.common ?? best.from;
 	return {
-		text: `${best.name} at ${best.node}, ${whole(best.cycles)} cycles (${seconds(best.cycles / report.run.clock_hz)}) from cycle ${whole(from)}`,
+		text: `${best.name} at ${best.node}, ${whole(best.cycles)} cycles (${seconds(best.time)}) from cycle ${whole(from)}`,
 		from,
-		to: from + best.cycles,
+		to: from + Math.round(best.time * report.run.clock_hz),
 	};
 }
 

@@ -97,7 +97,8 @@ function pointsTable({ report }) {
 
 function intervalsTable({ report }) {
 	if (!report.intervals.length) return null;
-	const hz = report.run.clock_hz;
+	const clocks = new Map(report.nodes.map((n) => [n.name, n.clock_hz]));
+	const hz = (node) => clocks.get(node) ?? report.run.clock_hz;
 	// nodes whose times are those of ticks; else no duration has a bound
 	const coarse = report.nodes.some((n) => n.tick > 1);
 	const rows = report.intervals.flatMap((interval) =>
@@ -110,8 +111,8 @@ function intervalsTable({ report }) {
 				interval.name,
 				n.node,
 				least(n.at_least, n.count),
-				cycles(n.total, hz, n.at_least),
-				cycles(n.mean, hz),
+				cycles(n.total, hz(n.node), n.at_least),
+				cycles(n.mean, hz(n.node)),
 				...(coarse ? [n.mean_bound ?? 0] : []),
 				most(n.at_least, n.min),
 				least(n.at_least, n.max),

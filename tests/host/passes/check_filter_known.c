@@ -277,8 +277,8 @@ START_TEST(test_recorder)
 		ff_must_filter(NULL, "any");
 		whole = report_of(&ff.w, NULL);
 		part = report_of(&ff.other, NULL);
-		ck_assert_uint_eq(whole->stopped, enough ? 200 : UINT64_MAX);
-		ck_assert_uint_eq(part->stopped, whole->stopped);
+		ck_assert_uint_eq(whole->node[0].stopped, enough ? 200 : UINT64_MAX);
+		ck_assert_uint_eq(part->node[0].stopped, whole->node[0].stopped);
 		ck_assert_uint_eq(whole->node[0].kept_until, 302);
 		for (unsigned k = 0; k < 2; k++) {
 			ck_assert_uint_eq(part->node[k].kept_until, whole->node[k].kept_until);

@@ -158,7 +158,7 @@ START_TEST(test_report_stop_of_a_recorder)
 		end(&w, 1, 1000, 5, 20);
 		tw_write(&w);
 		r = report_of(&w, NULL);
-		ck_assert_uint_eq(r->stopped, kept < 3 ? UINT64_MAX : 100);
+		ck_assert_uint_eq(r->node[0].stopped, kept < 3 ? UINT64_MAX : 100);
 		ck_assert_uint_eq(r->node[1].kept_until, kept < 3 ? 60 : 100);
 		ck_assert_uint_eq(r->node[0].kept_until, 100 + 10 * kept);
 		gno_report_free(r);

@@ -348,7 +348,7 @@ START_TEST(test_segments_behind_a_stop)
 	tw_flush(&t, 0, 1000);
 	tw_write(&t);
 	r = report_of(&t, NULL);
-	ck_assert_uint_eq(r->stopped, 20);
+	ck_assert_uint_eq(r->node[0].stopped, 20);
 	ck_assert_uint_eq(r->node[0].kept_until, 20);
 	ck_assert_uint_eq(r->node[0].unseen[REPORT_FROZEN], 1000 - 21);
 	ck_assert_uint_eq(r->node[0].segment[0].seen, 1);

@@ -27,7 +27,8 @@ static struct sync_set filled(void)
 					.refreshes = 6,
 					.drift = -7},
 			       .entry = calloc(2, sizeof(struct sync_entry)),
-			       .entries = 2};
+			       .entries = 2,
+			       .reference = 1};
 	struct sync_entry *e = set.entry;
 
 	e[0] = (struct sync_entry){.name = strdup("FT\xc3\xa9 \"1\""),
@@ -138,6 +139,7 @@ START_TEST(test_round_trip)
 	ck_assert_uint_eq(set.plan.refreshes, want.plan.refreshes);
 	ck_assert_int_eq(set.plan.drift, want.plan.drift);
 	ck_assert_uint_eq(set.entries, 2);
+	ck_assert_uint_eq(set.reference, 1);
 	for (unsigned i = 0; i < 2; i++)
 		check_entry(&set.entry[i], &want.entry[i]);
 	ck_assert_uint_eq(set.entry[0].mapping.to_last, 2); /* prepared */
@@ -153,8 +155,12 @@ static const struct {
 	const char *old, *new, *message;
 } faults[] = {
     {"{", "", ":3:21: not YAML: "},
-    {"\"gnomon_boards\": 1", "\"gnomon_boards\": 2",
-     ":2:20: format 2, and this program reads format 1: a newer program is needed"},
+    {"\"gnomon_boards\": 2", "\"gnomon_boards\": 3",
+     ":2:20: format 3, and this program reads formats up to 2: a newer program is needed"},
+    {"\"gnomon_boards\": 2", "\"gnomon_boards\": 1", "unknown key 'common_clock'"},
+    {"\"common_clock\": \"right\"", "\"common_clock\": \"centre\"",
+     ":16:19: there is no board 'centre'"},
+    {"  \"common_clock\": \"right\",\n", "", "lacks 'common_clock'"},
     {"gnomon_boards", "gnomon_run",
      ":1:1: not the boards of a run (no format under 'gnomon_boards')"},
     {"\"reference\": \"host\"", "\"reference\": \"left\"", ":4:16: unknown reference 'left'"},
@@ -196,6 +202,31 @@ START_TEST(test_faults)
 }
 END_TEST
 
+/* Of the first format, which did not name a clock, it is that of the first board. */
+START_TEST(test_first_format)
+{
+	static const char old[] = "\"gnomon_boards\": 2",
+			  key[] = "  \"common_clock\": \"right\",\n";
+	char *at = strstr(text, key);
+	struct sync_set set;
+	struct gno_err err;
+	FILE *f;
+
+	ck_assert_ptr_nonnull(at);
+	memmove(at, at + strlen(key), strlen(at + strlen(key)) + 1);
+	at = strstr(text, old);
+	ck_assert_ptr_nonnull(at);
+	at[strlen(old) - 1] = '1';
+	f = fopen(path, "w");
+	fputs(text, f);
+	fclose(f);
+	ck_assert_msg(!sync_file_read(path, &set, &err), "%s", err.text);
+	ck_assert_uint_eq(set.entries, 2);
+	ck_assert_uint_eq(set.reference, 0);
+	sync_set_free(&set);
+}
+END_TEST
+
 /* Cut off at each byte it is refused, or was whole but for its last line end. */
 START_TEST(test_cut)
 {
@@ -217,7 +248,7 @@ END_TEST
 
 int main(void)
 {
-	return run_tests(
-	    "sync_file", setup, teardown,
-	    TESTS({test_round_trip}, {test_faults, sizeof(faults) / sizeof(*faults)}, {test_cut}));
+	return run_tests("sync_file", setup, teardown,
+			 TESTS({test_round_trip}, {test_faults, sizeof(faults) / sizeof(*faults)},
+			       {test_first_format}, {test_cut}));
 }

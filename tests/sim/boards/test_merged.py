@@ -6,7 +6,6 @@ bounds, so nothing here depends on how pulses are measured.
 usage: test_merged.py SIMULATOR MANIFEST GNOMON SCRATCH_DIR
 """
 
-import bisect
 import collections
 import json
 import os
@@ -32,35 +31,12 @@ OUT, WRITES, put_boards = DESK.out, DESK.writes, DESK.put
 gnomon, events, exported, pairs = DESK.gnomon, DESK.events, DESK.exported, DESK.pairs
 
 
-def wanted(ps):
-    """Rounded up to whole cycles, as a bound is."""
-    return -(-ps * HZ // 10**12)
-
-
-def truth_of(event):
-    """Cycle, ps of the host, address and data of an event's write."""
-    rows = WRITES[int(event['node'].split('.')[0][5:])]
-    return rows[bisect.bisect_left(rows, (event['time'],))]
-
-
-def check_times(rows):
-    """Each common time is within its bound of the truth: there is one time 0 that all agree on."""
-    low, high = -(10**30), 10**30
-    for row in rows:
-        cycle, host, address, data = truth_of(row)
-        equal(row['time'], cycle, 'cycle of the board itself')
-        equal((row['page'] << 6 | row['sub'], row['data']), (address, data), 'write')
-        zero = host * HZ / 10**12 - row['common']
-        low, high = max(low, zero - row['common_bound']), min(high, zero + row['common_bound'])
-    return low <= high
-
-
 def test_events():
     for bound in 2 * US, 40 * US:
         put_boards(bound)
         rows = events()
         equal(len(rows), sum(map(len, WRITES.values())), 'events')
-        check(check_times(rows), f'a bound of {bound} ps is broken')
+        check(DESK.check_times(rows), f'a bound of {bound} ps is broken')
         common = [row['common'] for row in rows]
         equal(common, sorted(common), 'order of common times')
         for board in range(BOARDS):
@@ -69,63 +45,26 @@ def test_events():
             equal([row['time'] for row in mine], [row['time'] for row in alone], 'cycles')
             check(all('common' not in row for row in alone), 'one board has no common time')
             at_pulses = max(row['common_bound'] for row in mine)
-            check(at_pulses <= wanted(bound + 2 * WANDER * 10**12 // 10**9 // 4) + 2, at_pulses)
+            check(
+                at_pulses <= DESK.wanted(bound + 2 * WANDER * 10**12 // 10**9 // 4) + 2, at_pulses
+            )
 
 
 def test_a_wrong_pulse_is_seen():
     """This test would notice a time that is wrong."""
     put_boards(2 * US, shift=60 * US)
-    check(not check_times(events()), 'a shift of 60 us is not noticed')
+    check(not DESK.check_times(events()), 'a shift of 60 us is not noticed')
 
 
 FLOOR = 160 * US  # of the simulated messages
-FLOOR_CYCLES = FLOOR * (10**9 - DRIFT) // 10**9 * HZ // 10**12  # by the host's clock at its slowest
 
 
 def test_messages():
-    """Matched as in truth; the duration within its bound; undecided by brute force; no tachyon."""
-    for bound, floor, some, more in (
-        (2 * US, 0, False, False),
-        (150 * US, 0, True, False),
-        (150 * US, FLOOR, True, False),  # which is below two bounds
-        (74 * US, FLOOR, False, True),
-    ):
-        put_boards(bound, floor=floor)
-        common = {(e['node'], e['time']): (e['common'], e['common_bound']) for e in events()}
-        undecided = turned = by_floor = 0
-        rows = {(row['sender'], row['from']): row for row in exported('messages')}
-        equal(len(rows), len(pairs()), 'messages')
-        for (sender, one), (receiver, other) in pairs():
-            a = common[f'board{sender}.core', one[0]]
-            b = common[f'board{receiver}.core', other[0]]
-            row = rows[f'board{sender}.core', str(a[0])]
-            open_order = b[0] <= a[0] + a[1] + b[1]
-            if floor and a[1] + b[1] < FLOOR_CYCLES:
-                check(b[0] > a[0], 'the floor does not keep the order of times')
-                by_floor += open_order
-                open_order = False
-            undecided += open_order
-            turned += b[0] < a[0]
-            equal(row['kind'], 'matched', 'kind')
-            equal(row['to'], str(b[0]), 'receive')
-            equal(row['cycles_bound'], str(a[1] + b[1]) if b[0] >= a[0] else '', 'bound')
-            equal(row['undecided'], '1' if open_order else '0', 'undecided')
-            if b[0] >= a[0]:
-                wrong = int(row['cycles']) - (other[1] - one[1]) * HZ / 10**12
-                check(abs(wrong) <= a[1] + b[1], f'{wrong} cycles wrong')
-        document = json.loads(gnomon('messages', '--json', OUT))
-        equal((document['tachyons'], document['below_floor']), (0, 0), 'tachyons')
-        equal(document['between'], len(pairs()), 'messages between boards')
-        equal(document['undecided'], undecided, 'undecided messages')
-        equal((undecided > 0, by_floor > 0), (some, more), f'undecided, decided by {floor}')
-        largest = max(row['transit']['bound'] for row in document['routes'])
-        check(largest >= 2 * wanted(bound), f'bound of transits: {largest}')
-        parallel = json.loads(gnomon('parallel', '--json', OUT))
-        equal(parallel['undecided'], undecided, 'undecided messages of parallel')
-        equal(parallel['complete'], not turned, 'whether all of the run is known')
-        text = gnomon('messages', OUT)
-        check(f'leave the order of {undecided} undecided' in text, text)
-        check('FLOOR OF MESSAGES IS FALSE' not in text, text)
+    """By good times, by bad ones, and where the least time of a message decides."""
+    DESK.check_messages(2 * US, False)
+    DESK.check_messages(150 * US, True)
+    DESK.check_messages(150 * US, True, FLOOR)  # which is below two bounds
+    DESK.check_messages(74 * US, False, FLOOR, True)
 
 
 def test_false_floor():
@@ -265,7 +204,7 @@ def test_left_out():
         json.dump(said, file)
     names = [row['node'] for row in events()]
     check(names == [row['node'] for row in whole], f'what is read: {set(names)}')
-    check(check_times(events()), 'a bound is broken')
+    check(DESK.check_times(events()), 'a bound is broken')
     boards = json.loads(gnomon('report', '--json', OUT))['run']['boards']
     states = [(b['name'], b['state'], b['nodes'], b['bound'] is None) for b in boards]
     others = [('board0', 'ok', 1, False), ('board2', 'ok', 1, False)]

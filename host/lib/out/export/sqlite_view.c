@@ -14,7 +14,8 @@ bool base_derives(const struct base *b)
 {
 	const uint64_t hz = b->job->r->m->clock_hz;
 
-	return hz && hz <= INT64_MAX / GIGA;
+	/* a rule has one clock for all rows */
+	return hz && hz <= INT64_MAX / GIGA && !gno_manifest_has_clocks(b->job->r->m);
 }
 
 static void put_column(FILE *f, const struct base *b, unsigned column);

@@ -173,7 +173,7 @@ static int add_page_message(void *to, const struct message *m)
 	v->bytes += m->sent.bytes;
 	v->tachyons += m->tachyon;
 	if (message_is_timed(m))
-		gno_stats_add(&v->transit, message_cycles(m));
+		gno_stats_add(&v->transit, message_cycles(t->r, m));
 	t->all++;
 	show(t, m, v);
 	return GNO_OK;

@@ -54,7 +54,7 @@ static int each(struct export_job *job, const struct export_stacks *s, size_t la
 
 		while (i < words->tick.used && find_frame(s, words->tick.slot[i].key) == frame)
 			stack.count += words->tick.slot[i++].count;
-		stack.cycles = stack.count * words->period;
+		stack.cycles = report_shared(s->r, stack.node, stack.count * words->period);
 		rc = export_row(job, err);
 		if (!rc)
 			rc = put(ctx, &stack, err);
@@ -123,7 +123,7 @@ static void fill_unseen(struct export_job *job, struct export_stacks *s, unsigne
 	for (unsigned i = 0; i < UNSEENS; i++) {
 		const uint64_t ticks = i < REPORT_UNSEEN_KINDS ? words->lost[i] : words->after;
 
-		s->unseen[node * UNSEENS + i] = ticks * words->period;
+		s->unseen[node * UNSEENS + i] = report_shared(s->r, node, ticks * words->period);
 		if (!ticks)
 			continue;
 		snprintf(text + at, size - at, "%s %" PRIu64 " %s", sign, ticks, names[i]);
@@ -170,10 +170,10 @@ int export_stacks_of_timer(struct export_job *job, struct export_stacks *s, stru
 
 		if (!report_select_node(&job->select, r, k))
 			continue;
-		s->cycles[s->lanes] = words->clocks;
+		s->cycles[s->lanes] = report_shared(r, k, words->clocks);
 		s->lane[s->lanes++].node = k;
 		if (!s->period)
-			s->period = words->period;
+			s->period = report_shared(r, k, words->period);
 		fill_unseen(job, s, k);
 	}
 	return fill_frames(s, err);

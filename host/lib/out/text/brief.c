@@ -143,7 +143,7 @@ static void put_early_end(struct text *x, unsigned node)
 		fprintf(x->f, "%s: it has no record: ", name);
 	else
 		fprintf(x->f, "%s: its records end early, at cycle %" PRIu64 ", %s: ", name, n->end,
-			text_time(x->r, (double)n->end, buf, sizeof(buf)));
+			text_time_at(x->r, node, (double)n->end, buf, sizeof(buf)));
 	if (n->missing)
 		fprintf(x->f, "its trace was cut off, %" PRIu64 " bytes are missing\n", n->missing);
 	else

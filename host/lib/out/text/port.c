@@ -62,7 +62,7 @@ static void put_processes(struct text *x)
 			report_table_cell(t, "%s%" PRIu64, least, p->switches);
 			report_table_cell(t, "%s%" PRIu64, least, p->clocks);
 			report_table_cell(t, "%s",
-					  text_time(r, (double)p->clocks, buf, sizeof(buf)));
+					  text_time_at(r, k, (double)p->clocks, buf, sizeof(buf)));
 			report_table_cell(
 			    t, "%s",
 			    text_share((double)p->clocks, (double)known, buf, sizeof(buf)));
@@ -198,7 +198,8 @@ static void put_pauses(struct text *x)
 		report_table_cell(t, "%s", r->m->node[k].name);
 		report_table_cell(t, "%s%" PRIu64, text_least_at(x, k), port->stops);
 		report_table_cell(t, "%s%" PRIu64, text_least(!port->paused_exact), port->paused);
-		report_table_cell(t, "%s", text_time(r, (double)port->paused, buf, sizeof(buf)));
+		report_table_cell(t, "%s",
+				  text_time_at(r, k, (double)port->paused, buf, sizeof(buf)));
 		report_table_cell(t, "%" PRIu64, port->pause_unknown);
 		report_table_cell(t, "%" PRIu64, port->pause_odd);
 	}

@@ -43,15 +43,13 @@ int gno_report_profile_text(const struct gno_report *r, const struct gno_report_
 	t = text_table("rrrrrll", heads);
 	for (size_t i = 0; i < rows; i++) {
 		const struct report_place *place = &p->place[i];
-		uint64_t clocks =
-		    (uint64_t)((double)p->clocks * (double)place->ticks / (double)p->ticks);
 
 		gno_wilson(place->ticks, p->ticks, GNO_WILSON_95, &low, &high);
 		report_table_cell(t, "%" PRIu64, place->ticks);
 		report_table_cell(t, "%.2f%%", 100 * (double)place->ticks / (double)p->ticks);
 		report_table_cell(t, "%.2f%%", 100 * low);
 		report_table_cell(t, "%.2f%%", 100 * high);
-		report_table_cell(t, "%s", text_time(r, (double)clocks, buf, sizeof(buf)));
+		report_table_cell(t, "%s", text_time(r, (double)place->clocks, buf, sizeof(buf)));
 		report_table_cell(t, place->name ? "%s" : "-", place->name);
 		if (place->file)
 			report_table_cell(t, "%s:%u", place->file, place->line);

@@ -86,7 +86,7 @@ static void put_faults(const struct text *x, unsigned k, const struct report_seg
 		fprintf(x->f,
 			"  %s.%s: segments may be missing among the slots that were not records\n",
 			node, u->name);
-	if (n->overwritten || x->r->run->frozen)
+	if (n->overwritten || n->frozen)
 		fprintf(x->f, "  %s.%s: only segments that were kept are counted\n", node, u->name);
 	if (!u->ended)
 		put_unended(x, node, n, u);

@@ -108,10 +108,9 @@ void text_more(struct text *x, uint64_t shown, uint64_t all)
 		fprintf(x->f, "  and %" PRIu64 " more\n", all - shown);
 }
 
-const char *text_time(const struct gno_report *r, double clocks, char *buf, size_t size)
+static const char *seconds(double value, char *buf, size_t size)
 {
 	static const char *const units[] = {"s", "ms", "us", "ns"};
-	double value = clocks / (double)r->m->clock_hz;
 	unsigned unit = 0;
 
 	while (unit < 3 && value > 0 && value < 0.99995) {
@@ -125,6 +124,19 @@ const char *text_time(const struct gno_report *r, double clocks, char *buf, size
 				  : 1,
 		 value, units[unit]);
 	return buf;
+}
+
+const char *text_time(const struct gno_report *r, double clocks, char *buf, size_t size)
+{
+	return seconds(clocks / (double)r->m->clock_hz, buf, size);
+}
+
+const char *text_time_at(const struct gno_report *r, unsigned node, double clocks, char *buf,
+			 size_t size)
+{
+	if (node == r->m->nodes)
+		return text_time(r, clocks, buf, size);
+	return seconds(clocks / (double)gno_manifest_hz(r->m, node), buf, size);
 }
 
 /* Digits of per cent that bounds so far apart are worth. */

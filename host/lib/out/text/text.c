@@ -77,10 +77,13 @@ static void put_board(const struct gno_report *r, unsigned board, FILE *f)
 			(uint64_t)(v.entry->ppm < 0 ? -v.entry->ppm : v.entry->ppm));
 		return;
 	}
+	fprintf(f, "board %s", v.entry->name);
+	if (gno_manifest_has_clocks(r->m))
+		fprintf(f, ", %g MHz", (double)v.entry->mapping.board.hz / 1e6);
 	fprintf(f,
-		"board %s: common times are within %" PRIu64
-		" cycles (%s) of the truth, by %" PRIu64 " pulse%s of %" PRIu64 " polls",
-		v.entry->name, v.bound, text_time(r, (double)v.bound, buf, sizeof(buf)), v.pulses,
+		": common times are within %" PRIu64 " cycles (%s) of the truth, by %" PRIu64
+		" pulse%s of %" PRIu64 " polls",
+		v.bound, text_time(r, (double)v.bound, buf, sizeof(buf)), v.pulses,
 		text_plural(v.pulses), v.entry->polls);
 	if (v.entry->state != SYNC_OK)
 		fprintf(f, "; it was %s", sync_state_name(v.entry->state));
@@ -110,6 +113,11 @@ void text_own_cycles(const struct gno_report *r, FILE *f)
 	if (r->boards)
 		fputs("cycles of a node count from its own board's start, by that board's clock\n",
 		      f);
+	if (gno_manifest_has_clocks(r->m))
+		fprintf(
+		    f,
+		    "those of common time, and of what is of all nodes, are of the clock of %s\n",
+		    boards_reference(r->boards));
 }
 
 /* What filters left out of a node, but for events and triggers, which points stand for. */
@@ -185,6 +193,29 @@ static void put_head(struct text *x)
 	text_own_cycles(r, x->f);
 }
 
+/* When a recorder that froze stopped, and up to when each of its nodes is complete. */
+static void put_stop(struct text *x, unsigned part)
+{
+	const struct gno_report *r = x->r;
+	unsigned first;
+	const struct gno_trace *t = gno_trace_part(r->trace, part, &first);
+	const unsigned end = first + gno_trace_manifest(t)->nodes;
+
+	if (!report_is_frozen(r, first))
+		return;
+	if (r->boards)
+		fprintf(x->f, "%s: ", boards_name(r->boards, part));
+	if (r->node[first].stopped != UINT64_MAX)
+		fprintf(x->f, "The recorder stopped at cycle %" PRIu64 ". ",
+			r->node[first].stopped);
+	else
+		fputs("The event that stopped the recorder is overwritten. ", x->f);
+	fputs("Complete, or in a gap, up to:", x->f);
+	for (unsigned k = first; k < end; k++)
+		fprintf(x->f, " %s %" PRIu64 "%s", r->m->node[k].name, r->node[k].kept_until,
+			k + 1 < end ? "," : ". Later events are not kept.\n");
+}
+
 static void put_nodes(struct text *x)
 {
 	static const char *const heads[] = {"node",   "records", "events", "triggers", "writes",
@@ -214,22 +245,14 @@ static void put_nodes(struct text *x)
 		else
 			report_table_cell(t, "%s%.2f%%", text_most(!n->flushed), 100 * share);
 		report_table_cell(t, "%s%" PRIu64, text_least(!n->flushed), n->end - n->begin);
-		report_table_cell(t, "%s",
-				  text_time(x->r, (double)(n->end - n->begin), buf, sizeof(buf)));
+		report_table_cell(
+		    t, "%s", text_time_at(x->r, k, (double)(n->end - n->begin), buf, sizeof(buf)));
 		report_table_cell(t, "%s", n->flushed ? "flushed" : "no flush record");
 	}
 	text_end(x, t, "\nnodes\n");
 	text_early_ends(x);
-	if (!x->r->run->frozen)
-		return;
-	if (x->r->stopped != UINT64_MAX)
-		fprintf(x->f, "The recorder stopped at cycle %" PRIu64 ". ", x->r->stopped);
-	else
-		fputs("The event that stopped the recorder is overwritten. ", x->f);
-	fputs("Complete, or in a gap, up to:", x->f);
-	for (unsigned k = 0; k < x->r->m->nodes; k++)
-		fprintf(x->f, " %s %" PRIu64 "%s", x->r->m->node[k].name, x->r->node[k].kept_until,
-			k + 1 < x->r->m->nodes ? "," : ". Later events are not kept.\n");
+	for (unsigned i = 0; i < gno_trace_parts(x->r->trace); i++)
+		put_stop(x, i);
 }
 
 static uint64_t count_at(const struct report_node *n, const struct report_fired *f)
@@ -333,7 +356,7 @@ static void put_stretch(struct text *x, struct report_table *t, unsigned node, u
 	report_table_cell(t, "%" PRIu64, from);
 	report_table_cell(t, "%" PRIu64, to);
 	report_table_cell(t, "%" PRIu64, cycles);
-	report_table_cell(t, "%s", text_time(x->r, (double)cycles, buf, sizeof(buf)));
+	report_table_cell(t, "%s", text_time_at(x->r, node, (double)cycles, buf, sizeof(buf)));
 }
 
 static void put_gap(struct text *x, struct report_table *t, unsigned node,

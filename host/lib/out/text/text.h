@@ -72,8 +72,11 @@ void text_filters(const struct text *x);
 /* What a noun has behind it after that number. */
 const char *text_plural(uint64_t number);
 
-/* Clocks as a time with four digits and its unit. */
+/* Cycles of common time as a time with four digits and its unit. */
 const char *text_time(const struct gno_report *r, double clocks, char *buf, size_t size);
+/* The same of cycles of a node, or (r->m->nodes) of what is of all nodes, as text_time. */
+const char *text_time_at(const struct gno_report *r, unsigned node, double clocks, char *buf,
+			 size_t size);
 
 /* A part of a whole in per cent; "-" where there is no whole. */
 const char *text_share(double part, double whole, char *buf, size_t size);

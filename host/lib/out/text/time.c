@@ -208,12 +208,13 @@ typedef const struct gno_stats *pick(const struct report_statistics *m);
  */
 static bool is_nested(const struct gno_report *r)
 {
-	for (size_t i = 0; i < r->points.intervals; i++) {
-		struct report_statistics all = report_statistics_all(r, i);
+	for (size_t i = 0; i < r->points.intervals; i++)
+		for (unsigned k = 0; k < r->m->nodes; k++) {
+			const struct report_statistics *m = &r->node[k].statistics[i];
 
-		if (all.stats.total != all.outermost.total || all.stats.total != all.self.total)
-			return true;
-	}
+			if (m->stats.total != m->outermost.total || m->stats.total != m->self.total)
+				return true;
+		}
 	return false;
 }
 
@@ -262,7 +263,8 @@ static void put_stats(struct text *x, struct report_table *t, size_t interval, u
 			report_table_cell(t, "-");
 	for (unsigned i = 0; i < 4; i++)
 		report_table_cell(t, "%s",
-				  s->count ? text_time(x->r, values[i], buf, sizeof(buf)) : "-");
+				  s->count ? text_time_at(x->r, node, values[i], buf, sizeof(buf))
+					   : "-");
 }
 
 static void put_preprocessors(struct text *x, struct report_table *t, size_t interval,
@@ -406,8 +408,8 @@ void text_system(struct text *x)
 		report_table_cell(t, "%s", r->m->node[k].name);
 		report_table_cell(t, "%s%" PRIu64, least, s->system);
 		report_table_cell(t, "%s%" PRIu64, least, s->user);
-		report_table_cell(t, "%s", text_time(r, (double)s->system, buf, sizeof(buf)));
-		report_table_cell(t, "%s", text_time(r, (double)s->user, buf, sizeof(buf)));
+		report_table_cell(t, "%s", text_time_at(r, k, (double)s->system, buf, sizeof(buf)));
+		report_table_cell(t, "%s", text_time_at(r, k, (double)s->user, buf, sizeof(buf)));
 		report_table_cell(
 		    t, "%s",
 		    text_share((double)s->system, (double)(s->system + s->user), buf, sizeof(buf)));
@@ -434,7 +436,7 @@ static void put_mark(struct text *x, struct report_table *t, unsigned node,
 	(void)node;
 	(void)ctx;
 	report_table_cell(t, "%" PRIu64, m->time);
-	report_table_cell(t, "%s", text_time(x->r, (double)m->time, buf, sizeof(buf)));
+	report_table_cell(t, "%s", text_time_at(x->r, m->node, (double)m->time, buf, sizeof(buf)));
 	report_table_cell(t, "%s", x->r->m->node[m->node].name);
 	report_table_cell(
 	    t, "%s", numbered ? "(port)" : report_fired_name(x->r, &m->fired, name, sizeof(name)));

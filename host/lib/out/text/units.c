@@ -169,7 +169,8 @@ static void put_bank(struct text *x, struct report_table *t, unsigned node,
 	(void)t;
 	fprintf(x->f, "\n  %s.%s [%" PRIu64 ", %" PRIu64 "], %s: %" PRIu32 " values", n->name,
 		u->name, h->began, h->ended,
-		text_time(x->r, (double)(h->ended - h->began + 1), time, sizeof(time)), h->counted);
+		text_time_at(x->r, node, (double)(h->ended - h->began + 1), time, sizeof(time)),
+		h->counted);
 	if (h->lost)
 		fprintf(x->f, ", %" PRIu32 " lost", h->lost);
 	fprintf(x->f, "%s%s\n", h->late ? ", late" : "", h->flush ? ", ended by the flush" : "");

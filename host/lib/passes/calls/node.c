@@ -295,6 +295,19 @@ static int by_process(const void *a, const void *b)
 	return (s->lane.process > t->lane.process) - (s->lane.process < t->lane.process);
 }
 
+/* Its cycles in those of common time, which is what the run's tree has. */
+static void share(struct calls_follower *d)
+{
+	const struct gno_report *r = d->c->r;
+
+	for (size_t i = 0; i < d->own.nodes; i++) {
+		struct calls_node *n = &d->own.node[i];
+
+		n->self = report_shared(r, d->node, n->self);
+		n->whole = report_stats_shared(r, d->node, &n->whole);
+	}
+}
+
 /* Joins a tree of its own to that of the run. */
 static int join_tree(struct calls_follower *d)
 {
@@ -303,6 +316,7 @@ static int join_tree(struct calls_follower *d)
 
 	if (d->tree != &d->own)
 		return GNO_OK;
+	share(d);
 	place = malloc((d->own.nodes + 1) * sizeof(*place));
 	if (!place)
 		return GNO_ERR_NOMEM;
@@ -386,7 +400,7 @@ int calls_follower_begin(struct calls *c, unsigned node, const struct calls_stac
 	d->from = common_first(c->r->boards, node, c->from);
 	d->to = common_cycle(c->r->boards, node, c->to);
 	d->stacks.early = c->r->node[node].begin < d->from;
-	d->tree = first ? &c->tree : &d->own;
+	d->tree = first && !c->r->m->node[node].own_hz ? &c->tree : &d->own;
 	calls_tree_begin(&d->own, c->tree.most - c->tree.paths, c->tree.deepest);
 	calls_tree_begin(&d->waiting, c->tree.most, c->tree.deepest);
 	return begin(d);

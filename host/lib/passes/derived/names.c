@@ -48,8 +48,9 @@ bool report_is_partly(const struct gno_report *r, unsigned node)
 	for (unsigned k = 0; node == r->m->nodes && k < r->m->nodes; k++)
 		if (report_is_partly(r, k))
 			return true;
-	return node < r->m->nodes && (report_may_lack(&r->node[node]) || r->run->frozen ||
-				      r->node[node].unseen[REPORT_BLIND]);
+	return node < r->m->nodes &&
+	       (report_may_lack(&r->node[node]) || report_is_frozen(r, node) ||
+		r->node[node].unseen[REPORT_BLIND]);
 }
 
 bool report_looks_partly(const struct gno_report *r, unsigned node)
@@ -61,7 +62,7 @@ bool report_looks_lossy(const struct gno_report *r, unsigned node)
 {
 	const struct report_node *n = &r->node[node];
 
-	return n->lossy || n->overwritten || !n->flushed || r->run->frozen;
+	return n->lossy || n->overwritten || !n->flushed || report_is_frozen(r, node);
 }
 
 bool report_ends_early(const struct gno_report *r, const struct report_node *n, uint64_t missing,
@@ -75,12 +76,17 @@ bool report_lost_is_partly(const struct report_node *n)
 	return n->holes || n->missing || !n->flushed;
 }
 
+bool report_is_frozen(const struct gno_report *r, unsigned node)
+{
+	return gno_trace_frozen(r->trace, node);
+}
+
 uint64_t report_frozen_from(const struct gno_report *r, const struct report_node *n)
 {
-	if (!r->run->frozen || r->growth)
+	if (!n->frozen || r->growth)
 		return UINT64_MAX;
 	/* of the cycle of the stop all is kept; in that of a later record it may have frozen */
-	return n->kept_until + (n->kept_until == r->stopped);
+	return n->kept_until + (n->kept_until == n->stopped);
 }
 
 uint64_t report_unseen_of(const struct report_node *n)
@@ -92,22 +98,13 @@ uint64_t report_unseen_of(const struct report_node *n)
 double report_seen(const struct gno_report *r, const struct report_node *n)
 {
 	const unsigned node = (unsigned)(n - r->node);
-	uint64_t end = r->run->frozen ? n->kept_until
-		       : n->flushed   ? n->end
-				      : common_cycle(r->boards, node, r->line.end);
+	uint64_t end = report_is_frozen(r, node) ? n->kept_until
+		       : n->flushed		 ? n->end
+						 : common_cycle(r->boards, node, r->line.end);
 	uint64_t span = end > n->begin ? end - n->begin : 0;
 	uint64_t unseen = report_unseen_of(n);
 
 	if (!unseen)
 		return 1;
 	return unseen >= span ? 0 : 1 - (double)unseen / (double)span;
-}
-
-#define GIGA 1000000000u
-
-uint64_t report_ns(const struct gno_report *r, uint64_t cycle)
-{
-	if (cycle <= UINT64_MAX / GIGA)
-		return cycle * GIGA / r->m->clock_hz;
-	return (uint64_t)((unsigned __int128)cycle * GIGA / r->m->clock_hz);
 }

@@ -303,8 +303,8 @@ static int write_journal(const struct filter *f, struct gno_err *err)
 	set(count, "records", records);
 	set(count, "events", events);
 	set_sizes(f, root);
-	if (f->r->run->frozen && f->r->stopped != UINT64_MAX)
-		set(root, "stopped", f->r->stopped);
+	if (f->r->run->frozen && f->r->node[0].stopped != UINT64_MAX)
+		set(root, "stopped", f->r->node[0].stopped);
 	rc = add_filter(f, root, err);
 	if (rc)
 		goto out;

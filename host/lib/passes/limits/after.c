@@ -11,6 +11,7 @@ void limits_judge_after(const struct gno_report *r, const struct report_limit *l
 	struct limit_after all = {.hits = 0};
 	const struct report_longest *worst = NULL;
 	char within[24];
+	unsigned at = 0;
 
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const struct limit_after *a = &l->after[k];
@@ -19,10 +20,14 @@ void limits_judge_after(const struct gno_report *r, const struct report_limit *l
 		all.late += a->late;
 		all.doubtful += a->doubtful;
 		all.coarse += a->coarse;
-		if (a->answered && (!all.answered || a->longest.clocks > all.longest.clocks))
+		if (a->answered && (!all.answered || limits_is_longer(r, k, a->longest.clocks, at,
+								      all.longest.clocks))) {
 			all.longest = a->longest;
+			at = k;
+		}
 		all.answered |= a->answered;
-		if (!a->late || (worst && a->latest.clocks <= worst->clocks))
+		if (!a->late ||
+		    (worst && !limits_is_longer(r, k, a->latest.clocks, out->node, worst->clocks)))
 			continue;
 		worst = &a->latest;
 		all.open = a->open;

@@ -6,9 +6,14 @@
 #include <inttypes.h>
 
 #include "results/bounds.h"
+#include "results/rows.h"
 
 /* What all nodes of a limit have counted. */
 struct sums {
+	uint64_t
+	    hz; /* clock of its cycles: of all nodes; where they have several, of common time */
+	bool clocks;	/* they have several */
+	uint64_t bound; /* the most by which a duration can be wrong */
 	struct gno_stats all;
 	uint64_t n, min, max;
 	uint64_t below[2], maybe[2]; /* as limit_count */
@@ -34,24 +39,53 @@ static uint64_t hidden_at(const struct gno_report *r, const struct report_limit 
 	       c->open[above];
 }
 
+static void find_clock(const struct gno_report *r, const struct report_limit *l, struct sums *s)
+{
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		const uint64_t hz = gno_manifest_hz(r->m, k);
+
+		s->clocks |= l->on[k] && s->hz && hz != s->hz;
+		s->hz = l->on[k] ? hz : s->hz;
+	}
+	if (s->clocks)
+		s->hz = r->m->clock_hz;
+}
+
+/* Adds the durations of a node. */
+static void add_durations(const struct gno_report *r, const struct report_limit *l, unsigned k,
+			  struct sums *s)
+{
+	const size_t interval = l->limit.place[0];
+	const struct gno_stats *own = &r->node[k].statistics[interval].stats;
+	const struct gno_stats stats = s->clocks ? report_stats_shared(r, k, own) : *own;
+	const uint64_t slack = report_sum_bound(r, interval, k);
+	const uint64_t ticks = gno_node_bound(&r->m->node[k]);
+	const uint64_t bound = s->clocks ? report_shared_bound(r, k, ticks) : ticks;
+
+	s->bound = bound > s->bound ? bound : s->bound;
+
+	s->n += stats.count;
+	gno_stats_join(&s->all, &stats);
+	if (stats.count && stats.min < s->min)
+		s->min = stats.min;
+	if (stats.count && stats.max > s->max)
+		s->max = stats.max;
+	s->slack += s->clocks ? report_shared_bound(r, k, slack) : slack;
+}
+
 static struct sums add_all(const struct gno_report *r, const struct report_limit *l,
 			   const struct limits_lack *lack)
 {
 	struct sums s = {.min = UINT64_MAX, .hidden = {lack->records, lack->records}};
 
+	find_clock(r, l, &s);
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		const struct report_statistics *m = &r->node[k].statistics[l->limit.place[0]];
 		const struct limit_count *c = &l->count[k];
 
 		if (!l->on[k])
 			continue;
-		s.n += m->stats.count;
-		gno_stats_join(&s.all, &m->stats);
-		if (m->stats.count && m->stats.min < s.min)
-			s.min = m->stats.min;
-		if (m->stats.count && m->stats.max > s.max)
-			s.max = m->stats.max;
-		s.slack += report_sum_bound(r, l->limit.place[0], k);
+		add_durations(r, l, k, &s);
 		s.cut += m->cut;
 		for (unsigned i = 0; i < 2; i++) {
 			s.below[i] += c->below[i];
@@ -126,8 +160,8 @@ static enum truth judge_order(const struct gno_limit *l, const struct sums *s)
 }
 
 /* The value of a percentile, as far as the histogram shows it. */
-static bool percentile(const struct gno_report *r, const struct report_limit *l, uint64_t *lo,
-		       uint64_t *hi)
+static bool percentile(const struct gno_report *r, const struct report_limit *l,
+		       const struct sums *s, uint64_t *lo, uint64_t *hi)
 {
 	const struct gno_histogram *of[GNO_MAX_NODES];
 	uint64_t count = 0;
@@ -136,7 +170,8 @@ static bool percentile(const struct gno_report *r, const struct report_limit *l,
 	for (unsigned k = 0; k < r->m->nodes; k++) {
 		if (!l->on[k])
 			continue;
-		of[n] = &r->node[k].statistics[l->limit.place[0]].durations;
+		of[n] = s->clocks ? report_histogram_shared(r, k, l->limit.place[0])
+				  : &r->node[k].statistics[l->limit.place[0]].durations;
 		count += of[n++]->count;
 	}
 	return gno_histogram_ranked(of, n, rank_of(&l->limit, count), lo, hi);
@@ -150,7 +185,7 @@ static void put_duration(const struct gno_report *r, const struct report_limit *
 
 	if (!s->n)
 		return;
-	limits_put_bound(limits_bound(r, l), within, sizeof(within));
+	limits_put_bound((unsigned)s->bound, within, sizeof(within));
 	switch (l->limit.what) {
 	case GNO_LIMIT_MEAN:
 		PUT_VALUE(out, "%.1f", gno_stats_mean(&s->all));
@@ -166,7 +201,7 @@ static void put_duration(const struct gno_report *r, const struct report_limit *
 		PUT_VALUE(out, "%" PRIu64, s->max);
 		break;
 	default:
-		if (!percentile(r, l, &lo, &hi))
+		if (!percentile(r, l, s, &lo, &hi))
 			return;
 		lo = lo < s->min ? s->min : lo;
 		hi = hi > s->max ? s->max : hi;
@@ -198,7 +233,8 @@ static void put_worst(const struct gno_report *r, const struct report_limit *l,
 		if (is_open)
 			mine = &c->last;
 		if (worst &&
-		    (least ? mine->clocks >= worst->clocks : mine->clocks <= worst->clocks))
+		    (least ? !limits_is_longer(r, out->node, worst->clocks, k, mine->clocks)
+			   : !limits_is_longer(r, k, mine->clocks, out->node, worst->clocks)))
 			continue;
 		worst = mine;
 		open = is_open;
@@ -215,15 +251,19 @@ static void put_worst(const struct gno_report *r, const struct report_limit *l,
 }
 
 /* What is known of the mean, if the sum is that of all. */
-static enum truth judge_mean(const struct gno_report *r, const struct gno_limit *l,
-			     const struct sums *s)
+static enum truth judge_mean(const struct gno_limit *l, const struct sums *s)
 {
 	const uint64_t total = s->all.total, slack = s->slack;
 	const uint64_t least = total > slack ? total - slack : 0;
 
-	return limits_within(
-	    l->compare, gno_limit_compare_mean(l, r->m->clock_hz, least, s->n),
-	    gno_limit_compare_mean(l, r->m->clock_hz, limits_add(total, slack), s->n));
+	return limits_within(l->compare, gno_limit_compare_mean(l, s->hz, least, s->n),
+			     gno_limit_compare_mean(l, s->hz, limits_add(total, slack), s->n));
+}
+
+/* Whether a mean has its bound in cycles, which are of another length at each node. */
+static bool is_in_other_cycles(const struct report_limit *l, const struct sums *s)
+{
+	return s->clocks && l->limit.what == GNO_LIMIT_MEAN && l->limit.unit < GNO_BOUND_NS;
 }
 
 /* Why it is not known. */
@@ -235,6 +275,8 @@ static void put_why(const struct gno_report *r, const struct report_limit *l, co
 	else if (s->cut)
 		PUT_REASON(out, "%" PRIu64 " interval%s cut: %s length is not known", s->cut,
 			   s->cut == 1 ? " is" : "s are", s->cut == 1 ? "its" : "their");
+	else if (is_in_other_cycles(l, s))
+		PUT_REASON(out, "its nodes have different clocks: give the bound as a time");
 	else if (s->all.high)
 		PUT_REASON(out, "the sum of the intervals is 2^64 cycles or more");
 	else if (!s->n)
@@ -255,8 +297,9 @@ void limits_judge_durations(const struct gno_report *r, const struct report_limi
 	if (l->limit.what != GNO_LIMIT_MEAN) {
 		if (s.n || s.open[0])
 			t = judge_order(&l->limit, &s);
-	} else if (s.n && !hidden && !s.cut && !s.all.high) { /* the sum is all of it */
-		t = judge_mean(r, &l->limit, &s);
+	} else if (s.n && !hidden && !s.cut && !s.all.high && !is_in_other_cycles(l, &s)) {
+		/* the sum is all of it */
+		t = judge_mean(&l->limit, &s);
 	}
 	out->verdict = limits_verdict(t);
 	if (t == NO)

@@ -42,6 +42,10 @@ uint64_t limits_intervals_had(const struct gno_report *r, const struct report_li
 /* Why the number of records that a node lost is not known; NULL: it is. */
 const char *limits_unknown_loss(const struct report_node *n);
 
+/* Whether so many cycles of one node last longer than so many of another. */
+bool limits_is_longer(const struct gno_report *r, unsigned a, uint64_t cycles_a, unsigned b,
+		      uint64_t cycles_b);
+
 uint64_t limits_add(uint64_t a, uint64_t b);
 const char *limits_many(uint64_t n);
 

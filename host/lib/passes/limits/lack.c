@@ -35,6 +35,13 @@ uint64_t limits_add(uint64_t a, uint64_t b)
 	return a > LIMITS_UNBOUNDED - b ? LIMITS_UNBOUNDED : a + b;
 }
 
+bool limits_is_longer(const struct gno_report *r, unsigned a, uint64_t cycles_a, unsigned b,
+		      uint64_t cycles_b)
+{
+	return (unsigned __int128)cycles_a * gno_manifest_hz(r->m, b) >
+	       (unsigned __int128)cycles_b * gno_manifest_hz(r->m, a);
+}
+
 /* The node of the limit with the widest bound; 0 with none. */
 static unsigned widest(const struct gno_report *r, const struct report_limit *l)
 {
@@ -143,7 +150,7 @@ static const char *unbounded(const struct gno_report *r, const struct report_lim
 
 	if (limits_unknown_loss(n))
 		return limits_unknown_loss(n);
-	if (n->overwritten || r->run->frozen)
+	if (n->overwritten || report_is_frozen(r, k))
 		return "has only the records that the recorder kept";
 	if (n->unknown_load || n->unseen[REPORT_BLIND])
 		return "had its triggers off for a load";

@@ -38,14 +38,19 @@ struct limit_after {
 	bool answered, open;	       /* some B came in time; no B was seen after the latest */
 };
 
+/* The bound of a limit in cycles of a node. */
+struct limit_floor {
+	uint64_t cycles; /* without its fraction */
+	bool exact;	 /* there is none */
+};
+
 /* A limit of a run. */
 struct report_limit {
 	struct gno_limit limit;
 	char *fault;		   /* it cannot be decided in this run, since ...; NULL: it can */
 	bool *on;		   /* nodes that it is of */
 	bool *left_out;		   /* nodes at which a filter left out records of its points */
-	uint64_t floor;		   /* the bound in cycles, without its fraction */
-	bool exact;		   /* there is none */
+	struct limit_floor *floor; /* one a node */
 	struct limit_count *count; /* one a node, of durations */
 	struct limit_after *after; /* likewise */
 };

@@ -84,13 +84,16 @@ static bool is_of(const struct gno_report *r, const struct gno_limit *l, unsigne
 
 static int place(const struct gno_report *r, struct report_limit *l)
 {
-	l->floor = gno_limit_cycles(&l->limit, r->m->clock_hz, &l->exact);
 	l->on = calloc(r->m->nodes, sizeof(*l->on));
+	l->floor = calloc(r->m->nodes, sizeof(*l->floor));
 	l->left_out = calloc(r->m->nodes, sizeof(*l->left_out));
 	l->count = calloc(r->m->nodes, sizeof(*l->count));
 	l->after = calloc(r->m->nodes, sizeof(*l->after));
-	if (!l->on || !l->left_out || !l->count || !l->after)
+	if (!l->on || !l->floor || !l->left_out || !l->count || !l->after)
 		return GNO_ERR_NOMEM;
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		l->floor[k].cycles =
+		    gno_limit_cycles(&l->limit, gno_manifest_hz(r->m, k), &l->floor[k].exact);
 	for (unsigned k = 0; k < r->m->nodes && !l->fault; k++) {
 		l->on[k] = is_of(r, &l->limit, k);
 		if (l->limit.what == GNO_LIMIT_AFTER)
@@ -174,6 +177,7 @@ void report_limits_free(struct report_limits *all)
 		gno_limit_free(&l->limit);
 		free(l->fault);
 		free(l->on);
+		free(l->floor);
 		free(l->left_out);
 		free(l->count);
 		free(l->after);

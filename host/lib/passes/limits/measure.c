@@ -14,7 +14,7 @@ static enum truth judge_measure_at(const struct gno_report *r, const struct repo
 	const struct gno_pattern_node *n = report_measures(r, k);
 	const struct report_node *node = &r->node[k];
 	enum gno_measure_print print = limit->print;
-	double bound = gno_limit_bound(limit, r->m->clock_hz);
+	double bound = gno_limit_bound(limit, gno_manifest_hz(r->m, k));
 	const struct gno_ratio *counts;
 	size_t i = 0;
 

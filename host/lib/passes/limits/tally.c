@@ -67,18 +67,20 @@ struct sides {
 	int least, most;
 };
 
-static int against(const struct report_limit *l, uint64_t clocks)
+static int against(const struct limit_floor *f, uint64_t clocks)
 {
-	if (clocks == l->floor)
-		return l->exact ? 0 : -1;
-	return clocks < l->floor ? -1 : 1;
+	if (clocks == f->cycles)
+		return f->exact ? 0 : -1;
+	return clocks < f->cycles ? -1 : 1;
 }
 
 static struct sides sides_of(const struct limits_walk *w, const struct report_limit *l,
 			     uint64_t clocks)
 {
-	return (struct sides){against(l, clocks > w->bound ? clocks - w->bound : 0),
-			      against(l, clocks + w->bound)};
+	const struct limit_floor *f = &l->floor[w->node];
+
+	return (struct sides){against(f, clocks > w->bound ? clocks - w->bound : 0),
+			      against(f, clocks + w->bound)};
 }
 
 void limits_interval(struct limits_walk *w, unsigned interval, uint64_t since, uint64_t clocks)
@@ -160,7 +162,8 @@ static uint64_t pop(struct waiting *q, bool *doubtful)
 static bool is_over(const struct limits_walk *w, const struct report_limit *l, uint64_t since,
 		    uint64_t time)
 {
-	return time > since && time - since > w->bound && time - since - w->bound > l->floor;
+	return time > since && time - since > w->bound &&
+	       time - since - w->bound > l->floor[w->node].cycles;
 }
 
 /* Takes those for which B can no longer come in time, at `time` or later. */
@@ -197,7 +200,7 @@ static void answer(const struct limits_walk *w, const struct report_limit *l, st
 		bool doubtful;
 		const uint64_t since = pop(q, &doubtful);
 
-		if (time - since + w->bound > l->floor) {
+		if (time - since + w->bound > l->floor[w->node].cycles) {
 			a->doubtful++;
 			a->coarse += !doubtful;
 		} else if (!doubtful && (!a->answered || time - since > a->longest.clocks)) {

@@ -82,10 +82,12 @@ static int put_alone(struct message_match *m, struct message *what, enum message
  */
 static void put_in_order(struct message_match *m, struct message *what)
 {
+	const bool one = what->sent.board == what->received.board;
 	const uint64_t bound = message_bound(what), latest = what->received.time + bound;
 	const bool by_floor = bound && bound < m->floor;
 
-	what->tachyon = latest < what->sent.time;
+	/* on one board by its own cycles: several may be one of common time */
+	what->tachyon = one ? what->received.cycle < what->sent.cycle : latest < what->sent.time;
 	what->below_floor = bound && latest < what->sent.time + m->floor;
 	what->undecided = !what->tachyon && bound &&
 			  what->received.time <= what->sent.time + bound &&

@@ -43,6 +43,7 @@
 #include <stdint.h>
 #include "read/reader.h"
 #include "results/report.h"
+#include "results/rows.h"
 
 #define MESSAGE_WINDOW 32768u /* messages of a connection */
 #define MESSAGE_EARLY 4096u   /* receives of a connection that wait for a send that comes later */
@@ -95,25 +96,35 @@ struct message {
 	uint64_t called_time, called_cycle;
 };
 
-/* The most by which the duration of a matched message can be wrong, in cycles: of one between
- * boards, whose times are common ones. */
+/* The most by which both ends of a matched message can be nearer or further apart than their times,
+ * in cycles: of one between boards, whose times are common ones. */
 static inline uint64_t message_bound(const struct message *m)
 {
 	return m->sent.board == m->received.board ? 0 : m->sent.bound + m->received.bound;
 }
 
-/* Whether it is known how long a matched message took, to within message_bound. */
+/* Whether it is known how long a matched message took, to within message_cycles_bound. */
 static inline bool message_is_timed(const struct message *m)
 {
 	return !m->tachyon && m->received.time >= m->sent.time;
 }
 
-/* Cycles from the send to the receive of a message that is timed: on one board those of its own
- * clock. */
-static inline uint64_t message_cycles(const struct message *m)
+/* Cycles of common time from the send to the receive of a message that is timed: on one board by
+ * the board's own cycles (report_shared). */
+static inline uint64_t message_cycles(const struct gno_report *r, const struct message *m)
 {
-	return m->sent.board == m->received.board ? m->received.cycle - m->sent.cycle
-						  : m->received.time - m->sent.time;
+	return m->sent.board == m->received.board
+		   ? report_shared(r, m->received.node, m->received.cycle - m->sent.cycle)
+		   : m->received.time - m->sent.time;
+}
+
+/* The most by which that can be wrong; `one`: the same of a time on the receiver's board. */
+static inline uint64_t message_cycles_bound(const struct gno_report *r, const struct message *m,
+					    bool one)
+{
+	if (!one && m->sent.board != m->received.board)
+		return message_bound(m);
+	return r->m->node[m->received.node].own_hz != 0;
 }
 
 /* When a matched message came into the queue of its receiver: when it was queued, or if that is not
@@ -123,16 +134,17 @@ static inline uint64_t message_arrived(const struct message *m)
 	return m->queued ? m->queued_time : m->sent.time;
 }
 
-/* Cycles for which a message that is timed waited there. */
-static inline uint64_t message_waited(const struct message *m)
+/* Cycles for which a message that is timed waited there, as message_cycles. */
+static inline uint64_t message_waited(const struct gno_report *r, const struct message *m)
 {
-	return m->queued ? m->received.cycle - m->queued_cycle : message_cycles(m);
+	return m->queued ? report_shared(r, m->received.node, m->received.cycle - m->queued_cycle)
+			 : message_cycles(r, m);
 }
 
-/* Cycles for which the receiver waited, where that is known (`called`). */
-static inline uint64_t message_blocked(const struct message *m)
+/* Cycles for which the receiver waited, where that is known (`called`), as message_cycles. */
+static inline uint64_t message_blocked(const struct gno_report *r, const struct message *m)
 {
-	return m->received.cycle - m->called_cycle;
+	return report_shared(r, m->received.node, m->received.cycle - m->called_cycle);
 }
 
 struct message_counts {

@@ -34,15 +34,25 @@ static int add(struct traffic_spread *s, uint64_t number)
 	return gno_histogram_add(&s->histogram, number);
 }
 
-/* A time of a message, which is wrong by the ticks of the node, and by `bound` where it is between
- * two boards. Nodes with an event port have the same ticks. */
-static int add_time(struct traffic_spread *s, const struct gno_node *node, uint64_t bound,
-		    uint64_t cycles)
+/* By how much the ticks of a node make a duration wrong, in cycles of common time. */
+static uint64_t ticks_of(const struct gno_report *r, unsigned node)
 {
-	const uint64_t all = gno_node_bound(node) + bound;
+	return report_time_bound(r, node) * (r->m->node[node].seed ? 2 : 1);
+}
 
-	if (s->bound < all)
-		s->bound = all < UINT_MAX ? (unsigned)all : UINT_MAX;
+/* By how much the time of a message can be wrong; `one`: a time that only its receiver's board has
+ * counted. */
+static uint64_t bound_of(const struct gno_report *r, const struct message *m, bool one)
+{
+	const uint64_t from = ticks_of(r, m->sent.node), to = ticks_of(r, m->received.node);
+
+	return (one ? to : from > to ? from : to) + message_cycles_bound(r, m, one);
+}
+
+static int add_time(struct traffic_spread *s, uint64_t bound, uint64_t cycles)
+{
+	if (s->bound < bound)
+		s->bound = bound < UINT_MAX ? (unsigned)bound : UINT_MAX;
 	return add(s, cycles);
 }
 
@@ -110,7 +120,6 @@ static int take_matched(struct builder *b, const struct message *m)
 {
 	struct last *l = &b->last[m->connection];
 	struct traffic *t = b->t;
-	const struct gno_node *node = &t->r->m->node[m->received.node];
 	uint64_t received = m->received.time, arrived = message_arrived(m);
 	struct traffic_receiver *v;
 	struct traffic_route *route;
@@ -137,14 +146,14 @@ static int take_matched(struct builder *b, const struct message *m)
 	route->other_bytes += m->sent.bytes != m->received.bytes;
 	route->history[(received - t->from) / b->width]++;
 	v->queued += m->queued;
-	if (m->called && add_time(&v->blocked, node, 0, message_blocked(m)))
+	if (m->called && add_time(&v->blocked, bound_of(t->r, m, true), message_blocked(t->r, m)))
 		return GNO_ERR_NOMEM;
 	if (add(&route->size, m->sent.bytes))
 		return GNO_ERR_NOMEM;
 	if (!message_is_timed(m))
 		return GNO_OK;
-	return add_time(&route->transit, node, message_bound(m), message_cycles(m)) ||
-		       add_time(&v->wait, node, m->queued ? 0 : message_bound(m), message_waited(m))
+	return add_time(&route->transit, bound_of(t->r, m, false), message_cycles(t->r, m)) ||
+		       add_time(&v->wait, bound_of(t->r, m, m->queued), message_waited(t->r, m))
 		   ? GNO_ERR_NOMEM
 		   : GNO_OK;
 }

@@ -121,8 +121,9 @@ static void take_own_time(struct history *h, struct core *c, struct history_proc
 
 	c->shared |= *owner && *owner != v->process + 1;
 	*owner = v->process + 1;
-	if (p->timed && !c->shared && v->time - p->own_at <= UINT32_MAX) {
-		uint32_t cycles = v->process_time - p->own;
+	if (p->timed && !c->shared && v->cycle - p->own_at <= UINT32_MAX) {
+		uint64_t cycles =
+		    report_shared(h->r, v->node, (uint32_t)(v->process_time - p->own));
 		uint64_t more = cycles > p->own_since ? cycles - p->own_since : 0;
 
 		more = more < c->unknown ? more : c->unknown;
@@ -131,7 +132,7 @@ static void take_own_time(struct history *h, struct core *c, struct history_proc
 	}
 	p->timed = true;
 	p->own = v->process_time;
-	p->own_at = v->time;
+	p->own_at = v->cycle;
 	p->own_since = 0;
 }
 

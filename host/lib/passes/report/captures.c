@@ -66,6 +66,7 @@ static unsigned board_of(const struct report_captures *c)
 int report_captures_next(struct report_captures *c, struct report_capture *out, struct gno_err *err)
 {
 	unsigned board;
+	uint64_t cycle;
 	int rc = GNO_OK;
 
 	memset(out, 0, sizeof(*out));
@@ -73,7 +74,8 @@ int report_captures_next(struct report_captures *c, struct report_capture *out, 
 		return 0;
 	out->time = time_of(c);
 	board = board_of(c);
-	while (!rc && c->pending && time_of(c) == out->time && board_of(c) == board) {
+	cycle = c->row->event.record.time;
+	while (!rc && c->pending && c->row->event.record.time == cycle && board_of(c) == board) {
 		const struct gno_record *rec = &c->row->event.record;
 
 		out->node[c->row->event.node] = (struct report_captured){

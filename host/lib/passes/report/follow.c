@@ -36,7 +36,6 @@ static int open_run(const char *dir, struct gno_report *r, struct gno_err *err)
 		return rc;
 	r->m = gno_trace_manifest(r->trace);
 	r->run = gno_trace_run(r->trace);
-	r->stopped = UINT64_MAX;
 	r->node = calloc(r->m->nodes, sizeof(*r->node));
 	return r->node ? read_points(r, err) : gno_fail_nomem(err);
 }

@@ -107,7 +107,9 @@ static int begin_second(struct found *f, struct second *s, struct gno_batch *bat
 				    .lives = f->r->growth ? SIZE_MAX : n->lives,
 				    .overwritten = n->overwritten,
 				    .breaks = n->breaks,
+				    .frozen = n->frozen,
 				    .kept_until = n->kept_until,
+				    .stopped = n->stopped,
 				    .port = {.pauses = n->port.pauses}};
 	s->w.rows = &s->rows;
 	if (n->helds) /* else the first walk is not over, and the second one notes them itself */

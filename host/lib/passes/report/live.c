@@ -32,7 +32,6 @@ static int open_run(struct report_live *l, struct gno_err *err)
 	l->r = r;
 	if (!r)
 		return gno_fail_nomem(err);
-	r->stopped = UINT64_MAX;
 	r->latest = l->o.latest;
 	/* of several boards all that is there is read at once: it does not go on */
 	rc = boards_is_run(l->dir) ? gno_trace_open(l->dir, &r->trace, err)

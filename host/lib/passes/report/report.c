@@ -24,7 +24,7 @@ struct latest {
 struct look {
 	struct gno_report *r;
 	struct reader *reader;
-	struct latest latest;
+	struct latest *latest;	      /* one a board */
 	bool begun, event[GNO_CODES]; /* of the node that is read */
 };
 
@@ -57,14 +57,13 @@ static int latest_add(struct latest *l, uint64_t time)
  * of the node after it. Its flush alone is kept whenever it comes, with its sample; and a block is,
  * by a time of its own, with the time of the record before it, which may have been dropped.
  */
-static int look_at_stop(struct gno_report *r, struct report_node *n, struct latest *l,
-			uint64_t time, uint32_t info)
+static int look_at_stop(struct report_node *n, struct latest *l, uint64_t time, uint32_t info)
 {
 	unsigned kind = gno_record_kind(info);
 
 	if (gno_kind_has_flags(kind) && gno_record_flags(info) >> GNO_FLAG_STOP & 1 &&
-	    time < r->stopped)
-		r->stopped = time;
+	    time < n->stopped)
+		n->stopped = time;
 	if (kind != GNO_KIND_FLUSH && !gno_kind_is_block(kind) &&
 	    !(kind == GNO_KIND_RATIO && !gno_record_code(info)))
 		n->kept_until = time;
@@ -109,12 +108,21 @@ static void look_at_other(struct report_node *n, unsigned kind, uint32_t info)
 			  (sub == GNO_PORT_TIME_STOP || sub == GNO_PORT_TIME_START);
 }
 
+static unsigned part_of(const struct gno_report *r, unsigned node)
+{
+	unsigned own;
+
+	return r->boards ? boards_of(r->boards, node, &own) : 0;
+}
+
 static int look_at_batch(void *self, unsigned node, struct gno_err *err)
 {
 	struct look *l = self;
 	struct gno_report *r = l->r;
 	struct report_node *n = &r->node[node];
 	const struct gno_batch *b = reader_batch(l->reader, node);
+	const bool frozen = report_is_frozen(r, node);
+	struct latest *latest = &l->latest[part_of(r, node)];
 
 	n->breaks += b->hole_bytes != 0;
 	n->lossy |= b->hole_bytes != 0;
@@ -127,8 +135,7 @@ static int look_at_batch(void *self, unsigned node, struct gno_err *err)
 	for (size_t i = 0; i < b->n; i++) {
 		unsigned kind = gno_record_kind(b->rec[i].info);
 
-		if (r->run->frozen &&
-		    look_at_stop(r, n, &l->latest, b->rec[i].time, b->rec[i].info))
+		if (frozen && look_at_stop(n, latest, b->rec[i].time, b->rec[i].info))
 			return gno_fail_nomem(err);
 		if (kind == GNO_KIND_EVENT) {
 			l->event[gno_record_code(b->rec[i].info)] = true;
@@ -166,18 +173,24 @@ static int look_at_end(void *self, unsigned node, struct gno_err *err)
  * Where there are fewer, an earlier one decided, which is overwritten: it is one of them, and later
  * ones are missing.
  */
-static void check_stop(struct gno_report *r, const struct latest *l)
+static void check_stop(struct gno_report *r, unsigned part, const struct latest *l)
 {
-	uint64_t after = 0;
+	unsigned first;
+	const struct gno_trace *t = gno_trace_part(r->trace, part, &first);
+	const unsigned end = first + gno_trace_manifest(t)->nodes;
+	const struct gno_trace_run *run = gno_trace_run(t);
+	uint64_t stopped = UINT64_MAX, after = 0;
 
-	if (r->run->frozen && r->run->filters) /* then it was found before records were left out */
-		r->stopped = r->run->stopped;
-	if (!r->run->frozen || r->stopped == UINT64_MAX || r->run->filters)
-		return;
+	for (unsigned k = first; k < end && run->frozen; k++)
+		stopped = r->node[k].stopped < stopped ? r->node[k].stopped : stopped;
+	if (run->frozen && run->filters) /* then it was found before records were left out */
+		stopped = run->stopped;
 	for (size_t i = 0; i < l->times; i++)
-		after += l->time[i] > r->stopped;
-	if (after < l->most)
-		r->stopped = UINT64_MAX;
+		after += l->time[i] > stopped;
+	if (after < l->most && !run->filters)
+		stopped = UINT64_MAX;
+	for (unsigned k = first; k < end; k++)
+		r->node[k].stopped = stopped;
 }
 
 /* When the run began and ended, and up to when each node of a recorder that froze kept all. */
@@ -193,10 +206,10 @@ static int find_ends(struct gno_report *r, const struct gno_report_options *o, s
 
 		first = begin < first ? begin : first;
 		last = end > last ? end : last;
-		if (!r->run->frozen || n->kept_until > n->end)
+		if (!report_is_frozen(r, k) || n->kept_until > n->end)
 			n->kept_until = n->end;
-		else if (r->stopped != UINT64_MAX && n->kept_until < r->stopped)
-			n->kept_until = r->stopped;
+		else if (n->stopped != UINT64_MAX && n->kept_until < n->stopped)
+			n->kept_until = n->stopped;
 	}
 	if (report_line_init(&r->line, r->m->nodes, o->columns, r->points.intervals, first, last))
 		return gno_fail_nomem(err);
@@ -208,22 +221,31 @@ static int look(struct gno_report *r, const struct gno_report_options *o, struct
 {
 	static const struct pass pass = {
 	    .name = "look", .batch = look_at_batch, .over = look_at_end};
-	struct look l = {.r = r, .latest = {.most = r->points.load[0].file->after}};
+	const unsigned parts = gno_trace_parts(r->trace);
+	struct look l = {.r = r, .latest = calloc(parts, sizeof(*l.latest))};
 	struct lines *lines = NULL;
-	int rc = reading_open(r, &l.reader, err);
+	int rc = l.latest ? reading_open(r, &l.reader, err) : gno_fail_nomem(err);
 
-	r->stopped = UINT64_MAX;
+	for (unsigned i = 0; i < parts && l.latest; i++)
+		l.latest[i].most = r->points.load[0].file->after;
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		r->node[k].stopped = UINT64_MAX;
+		r->node[k].frozen = report_is_frozen(r, k);
+	}
 	rc = rc ? rc : reader_add(l.reader, &pass, &l, err);
 	if (!rc && pauses_any(r->m))
 		rc = lines_add(r, l.reader, &lines, err);
 	rc = rc ? rc : reading_all(r, l.reader, err);
-	check_stop(r, &l.latest);
+	for (unsigned i = 0; i < parts && l.latest; i++)
+		check_stop(r, i, &l.latest[i]);
 	rc = rc ? rc : find_ends(r, o, err);
 	if (!rc && lines)
 		rc = pauses_build(r, lines, err);
 	lines_close(lines);
 	reader_close(l.reader);
-	free(l.latest.time);
+	for (unsigned i = 0; i < parts && l.latest; i++)
+		free(l.latest[i].time);
+	free(l.latest);
 	return rc;
 }
 

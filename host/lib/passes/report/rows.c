@@ -225,10 +225,10 @@ static int fill(struct report_cursor *c, struct second *s, struct gno_err *err)
 	return reader_read(c->reader, s->w.node, err);
 }
 
-/* When the first row of a node that has one comes, of several boards in common time. */
+/* When the first row of a node that has one comes, of several boards as common_order. */
 static uint64_t time_of(const struct report_cursor *c, const struct second *s)
 {
-	return common_time(c->boards, s->w.node, report_rows_time(&s->rows));
+	return common_order(c->boards, s->w.node, report_rows_time(&s->rows));
 }
 
 /* Finds the node whose row comes first, and the first one of all others. */

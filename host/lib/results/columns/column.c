@@ -55,6 +55,12 @@ int columns_leave(struct column_source *s, struct gno_err *err)
 	return rc;
 }
 
+/* Clock of the cycles of a row of a list that nothing but JSON has. */
+static uint64_t hz_of(const struct column_source *s)
+{
+	return s->node < s->r->m->nodes ? gno_manifest_hz(s->r->m, s->node) : s->r->m->clock_hz;
+}
+
 bool column_value(const struct column *c, struct column_source *s, const void *row,
 		  struct cell *out)
 {
@@ -75,9 +81,9 @@ bool column_value(const struct column *c, struct column_source *s, const void *r
 		      : c->bytes == 2 ? *(const uint16_t *)at
 				      : *(const uint8_t *)at;
 	if (c->type == COLUMN_NS)
-		out->number = report_ns(s->r, out->number);
+		out->number = columns_ns(s, c->node_at, row, out->number);
 	if (c->type == COLUMN_SECONDS)
-		out->real = (double)out->number / (double)s->r->m->clock_hz;
+		out->real = (double)out->number / (double)hz_of(s);
 	return true;
 }
 
@@ -104,6 +110,7 @@ void columns_masks(const struct column_list *l, const struct column_source *s,
 		if (l->same_last && !strcmp(c->name, l->same_last))
 			m->same_to = i + 1;
 		m->at[i] = c->at;
+		m->node_at[i] = c->node_at;
 		m->how[i] = (uint8_t)how_of(c);
 		const bool there =
 		    (!c->rounds || s->pauses) && (!c->boards || (s->r && s->r->boards));

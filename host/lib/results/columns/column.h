@@ -25,7 +25,7 @@ enum column_type {
 	COLUMN_NAME, /* one of few texts */
 	COLUMN_U32,
 	COLUMN_U64,
-	COLUMN_NS, /* 64 bits: the nanoseconds of a number of cycles */
+	COLUMN_NS, /* 64 bits: the nanoseconds of a number of cycles of the row's node */
 	COLUMN_F64,
 	COLUMN_BOOL,
 	COLUMN_FIELDS, /* the fields of a watched word, an object of JSON */
@@ -70,8 +70,9 @@ struct column_source {
 	/* of lists that nothing but JSON has: */
 	const void *of;			   /* of which analysis; NULL: the report */
 	const struct report_select *nodes; /* what is in the file; NULL: all nodes */
-	unsigned node;			   /* of which node, within a list of nodes */
-	uint64_t rows;			   /* most rows of the lists that can be long; */
+	/* of which node, within a list of nodes; of what is of all: how many there are */
+	unsigned node;
+	uint64_t rows;	   /* most rows of the lists that can be long; */
 	uint64_t losses;   /* and of gaps, holes and times without triggers of a node */
 	uint64_t seen;	   /* rows that the list before has, with those beyond `rows` */
 	uint64_t range[2]; /* room for a least and a largest number */
@@ -104,6 +105,9 @@ struct column {
 	uint32_t kinds;	  /* kinds of rows that have it, a bit each; 0: all */
 	/* where a row has the number, in so many bytes; or, where `get` is set, that gets it */
 	uint16_t at, bytes;
+	/* of COLUMN_NS: where a row has its node (an unsigned), by whose clock it is; 0: it is by
+	 * that of common time */
+	uint16_t node_at;
 	column_get *get;
 	column_text *text; /* of a name */
 	column_names *names;
@@ -205,7 +209,7 @@ enum column_how { COLUMN_NOT_PLAIN, COLUMN_PLAIN_64, COLUMN_PLAIN_32, COLUMN_PLA
  * the run, and how numbers are read. */
 struct column_masks {
 	uint64_t of[32];
-	uint16_t at[COLUMNS_MOST];
+	uint16_t at[COLUMNS_MOST], node_at[COLUMNS_MOST];
 	uint8_t how[COLUMNS_MOST];
 	/* those from `same_first` to `same_last`, the end excluded, 0: none; `same_from` is earlier
 	 * where no row of the run has what lies between */
@@ -228,6 +232,15 @@ static inline void columns_look(const struct column_list *l, const void *row,
 bool column_value(const struct column *c, struct column_source *s, const void *row,
 		  struct cell *out);
 
+/* Nanoseconds of cycles of a row, of a column with that `node_at`. */
+static inline uint64_t columns_ns(const struct column_source *s, uint16_t node_at, const void *row,
+				  uint64_t cycles)
+{
+	return node_at
+		   ? report_node_ns(s->r, *(const unsigned *)((const char *)row + node_at), cycles)
+		   : report_ns(s->r, cycles);
+}
+
 /* The number of a column that all rows of its kinds have: false, it is no such column. */
 static inline bool column_number(const struct column_masks *m, unsigned column,
 				 const struct column_source *s, const void *row, uint64_t *number)
@@ -239,7 +252,7 @@ static inline bool column_number(const struct column_masks *m, unsigned column,
 		*number = *(const uint64_t *)at;
 		return true;
 	case COLUMN_PLAIN_NS:
-		*number = report_ns(s->r, *(const uint64_t *)at);
+		*number = columns_ns(s, m->node_at[column], row, *(const uint64_t *)at);
 		return true;
 	case COLUMN_PLAIN_32:
 		*number = *(const uint32_t *)at;

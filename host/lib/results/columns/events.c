@@ -198,6 +198,8 @@ static bool get_length(struct column_source *s, const void *row, struct cell *c)
 }
 
 #define EVENT(member) COLUMN_AT(struct report_event, member)
+#define NODE .node_at = offsetof(struct report_event, node)
+_Static_assert(offsetof(struct report_event, node), "0 is none");
 
 /*
  * Of events and triggers, `look` decides all columns from `node` on. One that it does not decide
@@ -221,7 +223,7 @@ static bool get_common_bound(struct column_source *s, const void *row, struct ce
 static const struct column columns[] = {
     {"time", COLUMN_U64, "cycle", EVENT(record.time),
      .about = "when: cycles since the sync of the run"},
-    {"ns", COLUMN_NS, "ns", EVENT(record.time), .sql = "{time}", .drawn = true,
+    {"ns", COLUMN_NS, "ns", EVENT(record.time), NODE, .sql = "{time}", .drawn = true,
      .about = "`time` in nanoseconds, by the clock of the manifest, rounded down"},
     {"counter", COLUMN_U64, "cycle", .get = get_counter, .rounds = true,
      .about = "the time counters, where a CAPTURE or REPORT line pauses them and it is known"},

@@ -65,14 +65,14 @@ static bool get_to(struct column_source *s, const void *row, struct cell *c)
 static bool get_from_ns(struct column_source *s, const void *row, struct cell *c)
 {
 	get_from(s, row, c);
-	c->number = report_ns(s->r, c->number);
+	c->number = report_node_ns(s->r, ((const struct report_row *)row)->node, c->number);
 	return true;
 }
 
 static bool get_to_ns(struct column_source *s, const void *row, struct cell *c)
 {
 	get_to(s, row, c);
-	c->number = report_ns(s->r, c->number);
+	c->number = report_node_ns(s->r, ((const struct report_row *)row)->node, c->number);
 	return true;
 }
 

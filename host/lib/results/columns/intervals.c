@@ -62,7 +62,8 @@ static bool get_bound(struct column_source *s, const void *row, struct cell *c)
 
 static bool get_duration(struct column_source *s, const void *row, struct cell *c)
 {
-	c->number = report_ns(s->r, time_of(row) - of(row)->since);
+	c->number = report_node_ns(s->r, ((const struct report_row *)row)->node,
+				   time_of(row) - of(row)->since);
 	return is_finished(row);
 }
 
@@ -123,6 +124,8 @@ static bool get_complete(struct column_source *s, const void *row, struct cell *
 }
 
 #define ROW(member) COLUMN_AT(struct report_row, member)
+#define NODE .node_at = offsetof(struct report_row, node)
+_Static_assert(offsetof(struct report_row, node), "0 is none");
 
 /* Where it lies among what other boards have. */
 static bool get_common(struct column_source *s, const void *row, struct cell *c)
@@ -141,7 +144,7 @@ static bool get_common_bound(struct column_source *s, const void *row, struct ce
 
 static const struct column columns[] = {
     {"time", COLUMN_U64, "cycle", ROW(time), .about = "when it ended, was cut, or was seen last"},
-    {"ns", COLUMN_NS, "ns", ROW(time), .sql = "{time}", .drawn = true,
+    {"ns", COLUMN_NS, "ns", ROW(time), NODE, .sql = "{time}", .drawn = true,
      .about = "`time` in nanoseconds, by the clock of the manifest, rounded down"},
     {"common", COLUMN_U64, "cycle", .get = get_common, .boards = true,
      .about = "of a run of several boards: `time` on the time that all boards have in common"},

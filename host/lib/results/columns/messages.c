@@ -44,14 +44,13 @@ static void kind_names(struct column_source *s, column_tell *tell, void *ctx)
 
 static bool get_cycles(struct column_source *s, const void *row, struct cell *c)
 {
-	(void)s;
-	c->number = message_cycles(of(row));
+	c->number = message_cycles(s->r, of(row));
 	return message_is_timed(of(row));
 }
 
 static bool get_cycles_bound(struct column_source *s, const void *row, struct cell *c)
 {
-	c->number = message_bound(of(row));
+	c->number = message_cycles_bound(s->r, of(row), false);
 	return gno_trace_boards(s->r->trace) && message_is_timed(of(row));
 }
 

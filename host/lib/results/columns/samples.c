@@ -24,7 +24,7 @@ static const struct sample_row *of(const void *row)
 
 static bool get_ns(struct column_source *s, const void *row, struct cell *c)
 {
-	c->number = report_ns(s->r, of(row)->sample->time);
+	c->number = report_node_ns(s->r, of(row)->sample->node, of(row)->sample->time);
 	return true;
 }
 

@@ -144,6 +144,6 @@ bool columns_get_common_bound(const struct column_source *s, unsigned node, uint
 	if (!s->r->boards)
 		return false;
 	boards_common(s->r->boards, node, cycle, &c->number);
-	c->number += gno_node_time_bound(&s->r->m->node[node]);
+	c->number += report_time_bound(s->r, node);
 	return true;
 }

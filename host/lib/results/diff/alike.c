@@ -64,6 +64,11 @@ static int check_monitors(const struct gno_report *const run[2], struct gno_err 
 			return gno_fail(err, GNO_ERR_MISMATCH,
 					REFUSED "their node %u is '%s' and '%s'", k, x->name,
 					y->name);
+		if (gno_manifest_hz(a, k) != gno_manifest_hz(b, k))
+			return gno_fail(err, GNO_ERR_MISMATCH,
+					REFUSED "the clock of node '%s' has %g and %g MHz", x->name,
+					(double)gno_manifest_hz(a, k) / 1e6,
+					(double)gno_manifest_hz(b, k) / 1e6);
 		if (!watch_alike(x, y))
 			return gno_fail(
 			    err, GNO_ERR_MISMATCH,

@@ -29,7 +29,7 @@ static int compare(struct report_diff *d, const size_t at[2], struct diff_scores
 		const struct gno_report *r = d->run[i];
 
 		for (unsigned k = 0; k < r->m->nodes; k++)
-			of[i][k] = &r->node[k].statistics[at[i]].durations;
+			of[i][k] = report_histogram_shared(r, k, at[i]);
 		side[i] = (struct diff_durations){report_statistics_all(r, at[i]).stats,
 						  report_sum_bound_all(r, at[i]),
 						  {of[i], r->m->nodes}};
@@ -79,7 +79,8 @@ static int read_run(const struct report_diff *d, unsigned i, struct intervals *x
 		const size_t at = x->row[i][v->interval];
 
 		if (v->end == REPORT_FINISHED && at != NONE && x->scores[at].rank)
-			diff_scores_add(&x->scores[at], i, row->time - v->since);
+			diff_scores_add(&x->scores[at], i,
+					report_shared(r, row->node, row->time - v->since));
 		rc = GNO_OK;
 	}
 	if (c)

@@ -146,11 +146,11 @@ static int score_message(const struct traffic *t, struct list *list, unsigned ru
 	from = t->processes->process[place[0]].group;
 	to = t->processes->process[place[1]].group;
 	if (m->called)
-		rc = score(list, run, DIFF_BLOCKED, 0, to, message_blocked(m));
+		rc = score(list, run, DIFF_BLOCKED, 0, to, message_blocked(t->r, m));
 	if (rc || !message_is_timed(m))
 		return rc;
-	rc = score(list, run, DIFF_TRANSIT, from, to, message_cycles(m));
-	return rc ? rc : score(list, run, DIFF_WAIT, 0, to, message_waited(m));
+	rc = score(list, run, DIFF_TRANSIT, from, to, message_cycles(t->r, m));
+	return rc ? rc : score(list, run, DIFF_WAIT, 0, to, message_waited(t->r, m));
 }
 
 /* Adds the times of all messages of a run, in the order of their receives. */

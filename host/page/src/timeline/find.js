@@ -15,11 +15,11 @@ export function intervalText(model, node, level, i) {
 	const length = level.cycles[i];
 	const end = level.status[i];
 	const { name } = model.intervals[level.interval[i]];
-	const { tick, bound } = model.report.nodes[node];
+	const { tick, bound, clock_hz: hz } = model.report.nodes[node];
 	const wrong = tick > 1 ? ` ± ${whole(bound)}` : '';
 	return (
 		`${name} at ${model.nodes[node]}, cycle ${whole(level.begin[i])}${wrongBy(model, node)}: ` +
-		`${whole(length)}${wrong} cycles (${seconds(length / model.hz)})` +
+		`${whole(length)}${wrong} cycles (${seconds(length / hz)})` +
 		(end === 'finished' ? '' : `, ${end}`)
 	);
 }

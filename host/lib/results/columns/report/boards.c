@@ -33,6 +33,7 @@ static const struct column_list list_broken = {
 GET_TEXT(get_name, BOARD, v->entry->name)
 GET_TEXT(get_device, BOARD, v->entry->device)
 GET_TEXT(get_state, BOARD, sync_state_name(v->entry->state))
+GET_NUMBER(get_hz, BOARD, true, v->entry->mapping.board.hz)
 GET_NUMBER(get_polls, BOARD, true, v->entry->polls)
 GET_NUMBER(get_failed, BOARD, true, v->entry->failed)
 GET_NUMBER(get_begin, BOARD, v->nodes, v->begin)
@@ -43,6 +44,7 @@ GET_ROW(get_broken, BOARD, true, &v->entry->broken)
 static const struct column columns[] = {
     {"name", COLUMN_TEXT, .get = get_name, .about = "which its nodes' names begin with"},
     {"device", COLUMN_TEXT, .get = get_device, .about = "its URL"},
+    {"clock_hz", COLUMN_U64, "Hz", .get = get_hz, .about = "its nominal clock"},
     {"state", COLUMN_TEXT, .get = get_state,
      .about = "`ok`, or why its time is not known any more: `unplugged`, `restarted`, `lies`"},
     {"nodes", COLUMN_U32, COLUMN_AT(BOARD, nodes),

@@ -203,6 +203,7 @@ static int each_interval(struct column_source *s, const void *row, column_put *p
 	int rc = GNO_OK;
 
 	for (size_t i = 0; i < r->points.intervals && !rc; i++) {
+		s->node = r->m->nodes;
 		const struct report_statistics all = report_statistics_all(r, i);
 		const struct interval_row v = {&r->points.interval[i], i,
 					       statistics_row(s, r->m->nodes, i, &all)};

@@ -18,11 +18,12 @@ static const char *file_of(const struct column_source *s)
 
 NODE_TEXT(get_name, s->r->m->node[s->node].name)
 NODE_NUMBER(get_index, true, s->node)
+NODE_NUMBER(get_hz, true, gno_manifest_hz(s->r->m, s->node))
 NODE_TEXT(get_file, file_of(s))
 NODE_NUMBER(get_tick, true, gno_node_tick(&s->r->m->node[s->node]))
 NODE_NUMBER(get_jitter, true, s->r->m->node[s->node].seed != 0)
 NODE_NUMBER(get_bound, true, gno_node_bound(&s->r->m->node[s->node]))
-NODE_NUMBER(get_kept_until, s->r->run->frozen, v->kept_until)
+NODE_NUMBER(get_kept_until, report_is_frozen(s->r, s->node), v->kept_until)
 NODE_NUMBER(get_at_least, true, report_node_is_partly(s->r, s->node))
 NODE_NUMBER(get_lost_at_least, true, report_lost_is_partly(v))
 NODE_NUMBER(get_lost_ring, true, v->lost - v->lost_full)
@@ -33,6 +34,7 @@ NODE_NUMBER(get_seen_at_most, true, !v->flushed)
 static const struct column node[] = {
     {"name", COLUMN_TEXT, .get = get_name, .about = "its name"},
     {"index", COLUMN_U32, .get = get_index, .about = "its number, from 0 on"},
+    {"clock_hz", COLUMN_U64, "Hz", .get = get_hz, .about = "clock of its cycles"},
     {"file", COLUMN_TEXT, .get = get_file, .about = "that has its records"},
     {"tick", COLUMN_U32, "cycles", .get = get_tick,
      .about = "times are multiples of it; 1: they are exact"},

@@ -58,8 +58,7 @@ GET_NUMBER(get_samples, struct place_row, true, v->of->ticks)
 SHARE(get_share, share)
 SHARE(get_low, low)
 SHARE(get_high, high)
-GET_REAL(get_seconds, struct place_row, true,
-	 v->share *(double)s->r->profile.clocks / (double)s->r->m->clock_hz)
+GET_REAL(get_seconds, struct place_row, true, (double)v->of->clocks / (double)s->r->m->clock_hz)
 
 static const struct column places[] = {
     {"function", COLUMN_TEXT, .get = get_function, .about = "null: there is none"},
@@ -70,7 +69,7 @@ static const struct column places[] = {
     {"share", COLUMN_F64, .get = get_share, .about = "of all samples"},
     {"share_min", COLUMN_F64, .get = get_low, .about = "its 95 % interval, by Wilson"},
     {"share_max", COLUMN_F64, .get = get_high, .about = "likewise"},
-    {"seconds", COLUMN_SECONDS, "s", .get = get_seconds, .about = "`share` of all cycles"},
+    {"seconds", COLUMN_SECONDS, "s", .get = get_seconds, .about = "that these stand for"},
 };
 
 static const struct column_list list_places = {
