@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A system with a monitor beside the same without one. TOP is the system; PC and RETIRED are its
-// retired instructions: the testbench writes them to +truth=FILE as `CYCLE PC`, from the system
-// without a monitor, and `start` at each start of a run. It counts cycles in which outputs differ.
+// retired instructions, PC_1 and RETIRED_1 those of a second processor: the testbench writes them to
+// +truth=FILE as `CYCLE PROCESSOR PC`, from the system without a monitor, and `start` at each start of
+// a run. It counts cycles in which outputs differ.
 `define GLUE(name) name``_gnomon
 `define ATTACHED(name) `GLUE(name)
 
@@ -35,7 +36,11 @@ module tb;
 	always @(posedge clk) begin
 		cycle <= sync ? 0 : cycle + 1; // time 0 is the cycle after that of the pulse
 		if (sync) $fwrite(truth, "start\n");
-		if (u_without.`RETIRED && !hold) $fwrite(truth, "%0d %0d\n", cycle, u_without.`PC);
+		if (u_without.`RETIRED && !hold) $fwrite(truth, "%0d 0 %0d\n", cycle, u_without.`PC);
+`ifdef PC_1
+		if (u_without.`RETIRED_1 && !hold)
+			$fwrite(truth, "%0d 1 %0d\n", cycle, u_without.`PC_1);
+`endif
 	end
 
 	initial begin

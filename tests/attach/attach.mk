@@ -83,7 +83,9 @@ endef
 $(eval $(call attach_example,picorv32,picorv32,pico_soc,cpu.rvfi_valid,cpu.rvfi_pc_rdata))
 $(eval $(call attach_example,serv,serv,serv_soc,cpu.cpu.rvfi_valid,cpu.cpu.rvfi_pc_rdata))
 $(eval $(call attach_example,vexriscv,vexriscv,vex_soc,cpu.lastStageIsFiring,cpu.lastStagePc))
-$(eval $(call attach_example,ibex,ibex,ibex_soc,cpu.rvfi_valid,cpu.rvfi_pc_rdata))
+IBEX_RVFI := core[0].cpu.rvfi_
+IBEX_1    := -DRETIRED_1=core[1].cpu.rvfi_valid -DPC_1=core[1].cpu.rvfi_pc_rdata
+$(eval $(call attach_example,ibex,ibex,ibex_soc,$(IBEX_RVFI)valid,$(IBEX_RVFI)pc_rdata $(IBEX_1)))
 CVA5_PC := cpu.cpu.decode_and_issue_block.issue.pc
 $(eval $(call attach_example,cva5,cva5,cva5_soc,cpu.cpu.instruction_issued,$(CVA5_PC)))
 ROCKET_WB := cpu.tile_prci_domain.tile_reset_domain_tile.core.wb_

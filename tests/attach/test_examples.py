@@ -35,7 +35,7 @@ def code(elf):
 
 
 def retired(path):
-    """(cycle, pc) after the last start."""
+    """(cycle, number of the processor, pc) after the last start."""
     lines = read(path).rpartition('start\n')[2].splitlines()
     return [tuple(map(int, line.split())) for line in lines]
 
@@ -57,12 +57,14 @@ def test(name, folder, elf):
     )
     entry, returns = code(elf)
     log = retired(os.path.join(folder, name, 'truth'))
-    wanted = [(cycle, 'work.entry') for cycle, pc in log if pc == entry]
-    same(f'{name}: calls', len(wanted), CALLS)
-    wanted += [(cycle, 'work.return') for cycle, pc in log if pc in returns]
     rows = run(GNOMON, 'events', '--json', '--kind', 'event', out).stdout.splitlines()
-    events = [(row['time'], row['name']) for row in map(json.loads, rows)]
-    same(f'{name}: events', events, sorted(wanted))
+    events = [(row['time'], row['node'], row['name']) for row in map(json.loads, rows)]
+    nodes = sorted({node for _, node, _ in events})
+    same(f'{name}: processors', len(nodes), len({processor for _, processor, _ in log}))
+    wanted = [(cycle, nodes[of], 'work.entry') for cycle, of, pc in log if pc == entry]
+    same(f'{name}: calls', len(wanted), CALLS * len(nodes))
+    wanted += [(cycle, nodes[of], 'work.return') for cycle, of, pc in log if pc in returns]
+    same(f'{name}: events', sorted(events), sorted(wanted))
 
 
 def main(folder, elf, *names):
