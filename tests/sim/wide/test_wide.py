@@ -39,7 +39,8 @@ def tool(*command):
 
 def link(name, target, address, *flags):
     """Links a program of tests/host/elf/machines; its symbols: (address, size, type)."""
-    source = os.path.join(ROOT, 'tests/host/elf/machines', name + '.S')
+    suffix = '.c' if name == 'lines' else '.S'
+    source = os.path.join(ROOT, 'tests/host/elf/machines', name + suffix)
     tool('clang-14', '-target', *target, '-c', source, '-o', name + '.o')
     sections = (f'.text={address:#x}', f'.data={address + 0x10000:#x}')
     tool(
@@ -227,6 +228,17 @@ intervals:
     head = tool(GNOMON, 'report', folder)
     check('program rv64.elf, a64.elf' in head.replace(WORK + '/', ''), head[:300])
     return f'{len(events)} events'
+
+
+def test_not_decoded():
+    """Where returns are not known, points that need them say what to use instead."""
+    header = os.path.join(ROOT, 'host/target')
+    link('lines', ('powerpc-linux-gnu', '-ffreestanding', '-g', '-I' + header), 0x10000)
+    why = 'has returns that are not known: instructions of PowerPC are not decoded; name a line'
+    refused('lines.elf', "function 'first' " + why, 'return: first')
+    refused('lines.elf\nintervals: { i: { function: second } }', why, 'entry: first')
+    refused('lines.elf\ncalls: first', 'instructions of PowerPC are not decoded', 'entry: first')
+    refused('lines.elf', 'ends of traps in', 'os: exit')
 
 
 def test_bad_programs():
