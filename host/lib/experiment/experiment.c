@@ -449,7 +449,12 @@ static int compile(struct gno_yaml *y, struct experiment *e,
 				y->faults->errors > GNO_FAULTS_MAX ? (size_t)GNO_FAULTS_MAX
 								   : y->faults->errors,
 				y->faults->errors == 1 ? "" : "s");
-	return exp_pattern_file(e, p, err);
+	rc = exp_pattern_file(e, p, err);
+	if (!rc && e->images > 1 && exp_needs_program(e, *p))
+		gno_yaml_warn(
+		    y, (struct gno_yaml_position){0},
+		    "the nodes run several programs: reports name no function of a profile, a capture or an event port's PC");
+	return rc;
 }
 
 /* Parses the text as YAML and reads it. */

@@ -259,7 +259,7 @@ static bool fill_nodes(const struct experiment *e, struct gno_pattern_file *out)
 }
 
 /* Whether a report puts names to addresses that are no points. */
-static bool needs_program(const struct experiment *e, const struct gno_pattern_file *out)
+bool exp_needs_program(const struct experiment *e, const struct gno_pattern_file *out)
 {
 	for (unsigned k = 0; k < e->m->nodes; k++)
 		if (e->m->node[k].port.pc || e->m->node[k].capture)
@@ -289,7 +289,7 @@ static bool fill_program(const struct experiment *e, struct gno_pattern_file *ou
 	const struct gno_program *p = e->images ? e->image[0].program : NULL;
 	bool nomem = false;
 
-	if (e->images != 1 || !needs_program(e, out))
+	if (e->images != 1 || !exp_needs_program(e, out))
 		return true;
 	out->function = calloc(p->functions + 1, sizeof(*out->function));
 	out->file = calloc(p->files + 1, sizeof(*out->file));

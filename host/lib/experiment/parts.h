@@ -201,6 +201,9 @@ void exp_compile(struct gno_yaml *y, struct experiment *e);
 
 /* -- experiment/file.c -- */
 
+/* Whether a report puts names to addresses that are no points. */
+bool exp_needs_program(const struct experiment *e, const struct gno_pattern_file *out);
+
 /* The pattern file of an experiment without faults. *out is the caller's. GNO_ERR_NOMEM. */
 int exp_pattern_file(const struct experiment *e, struct gno_pattern_file **out,
 		     struct gno_err *err);

@@ -245,12 +245,35 @@ def test_bad_programs():
     link('rv64', RV64, 0x10000)
     link('a64', ('aarch64-none-elf',), 0x10000)
     two = '[ { file: rv64.elf, nodes: core0 }, { file: a64.elf, nodes: %s } ]'
+    profile = f"""program: {two % 'core1'}
+timer: {{ every: 100, profile: yes }}
+points: {{ a: {{ entry: plain }} }}
+"""
+    warned(profile, 'the nodes run several programs: reports name no function of a profile')
+    quiet = warned(profile.replace(', profile: yes', ''), '')
+    check('several programs' not in quiet, quiet)
     refused(two % '[core0, core1]', "node 'core0' runs 2 programs")
     refused('[ { file: rv64.elf } ]', "a program of a list has no 'nodes'")
     refused('{ file: rv64.elf, nodes: core0 }', "'nodes' is for programs of a list")
     refused(two % 'core1', "function 'far_tal' is not in", 'entry: far_tal')
     refused(two % 'core1', 'runs no program', 'entry: plain, nodes: core2')
     refused(two % 'core1', "function 'far_tail' is not in", 'entry: far_tail, nodes: core1')
+
+
+def warned(lines, said):
+    """What a compile warns of; it names no place."""
+    with open(os.path.join(WORK, 'warned.yaml'), 'w', encoding='ascii') as file:
+        file.write(f'gnomon: 1\nmanifest: {MANIFEST}\n{lines}')
+    done = subprocess.run(
+        [GNOMON, 'compile', 'warned.yaml', '--json'],
+        capture_output=True,
+        text=True,
+        timeout=HANG_SECONDS,
+        cwd=WORK,
+        check=False,
+    )
+    check(not done.returncode and (said in done.stderr), f'{said}: {done.stderr}')
+    return done.stderr
 
 
 def refused(program, said, point='entry: tail'):
