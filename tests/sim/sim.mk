@@ -109,9 +109,11 @@ check-sim-nodes: needs-sim-nodes
 
 # More nodes, wires of one bit, and more refreshes of the times of boards.
 .PHONY: needs-sim-long check-sim-long
+needs-sim-long: $(GNOMON) $(GNOMON_GEN) $(LIBGNOMON_SO)
 needs-sim-long: $(SIM)/many_16 $(SIM)/many_64_model $(SIM)/chips_1/chips needs-sim-boards
 check-sim-long: needs-sim-long
 	$(Q)mkdir -p $(BUILD)/tests/sim
+	$(Q)$(RUN_TEST) tests/sim/run/test_init_all.py $(RUN_ARGUMENTS)
 	$(Q)$(call nodes_test,16,16/out)
 	$(Q)$(call nodes_test,64_model,64/model)
 	$(Q)$(call chips_test,1)
