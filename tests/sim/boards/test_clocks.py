@@ -179,6 +179,15 @@ def test_report():
     check('are of the clock of board0' in text, text)
 
 
+def test_bounds():
+    """The bounds of boards are in cycles of common time: where rates may wander, and all boards
+    begin at about the same time, they are about as wide, whatever the clocks."""
+    DESK.put(3 * US, wander_ppb=1_000_000)
+    bounds = [board['bound'] for board in document('report')['run']['boards']]
+    worst = max(row['common_bound'] for row in DESK.events())
+    check(worst <= max(bounds) <= 1.25 * min(bounds), (bounds, worst))
+
+
 def test_seconds():
     """The text has the times of a board's cycles by its own clock."""
     DESK.put(3 * US)
