@@ -69,11 +69,12 @@ def check_head(browser):
         '.map(row => [...row.children].map(cell => cell.textContent))'
     )
     same('boards', [row[0] for row in rows], ['left', 'right'])
-    same('their states', [row[2] for row in rows], ['ok', 'unplugged'])
+    same('their clocks', [row[2] for row in rows], ['100 MHz', '100 MHz'])
+    same('their states', [row[3] for row in rows], ['ok', 'unplugged'])
     for row in rows:  # each of three steps rounds up
-        bound = int(row[3].split()[1])
+        bound = int(row[4].split()[1])
         check('the bound of a board', BOUND < bound <= BOUND + 3, row)
-    same('broken bounds', [row[4].startswith('3×') for row in rows], [False, True])
+    same('broken bounds', [row[5].startswith('3×') for row in rows], [False, True])
 
 
 def check_lanes(browser):
