@@ -16,6 +16,15 @@ unsigned report_boards(const struct gno_report *r)
 	return boards_count(r->boards) + left_out;
 }
 
+int report_of_one_board(const struct gno_report *r, const char *what, struct gno_err *err)
+{
+	if (!r->boards)
+		return GNO_OK;
+	return gno_fail(err, GNO_ERR_STATE,
+			"%s has the cycles of one board: name the folder of a board, such as '%s'",
+			what, boards_entry(r->boards, 0)->folder);
+}
+
 static uint64_t larger(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;

@@ -18,6 +18,8 @@ struct report_board {
 /* How many boards the run is of; 0: it is of one, and nothing has to be said of that. Those whose
  * runs are left out are the last ones. */
 unsigned report_boards(const struct gno_report *r);
+/* GNO_ERR_STATE where the run is of several: `what` has the cycles of one. */
+int report_of_one_board(const struct gno_report *r, const char *what, struct gno_err *err);
 void report_board_get(const struct gno_report *r, unsigned board, struct report_board *out);
 
 #endif

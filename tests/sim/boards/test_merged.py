@@ -334,6 +334,17 @@ def test_refused():
     put_boards(2 * US)
     error = gnomon('filter', '--drop', 'time < 5', OUT, f'{SCRATCH}/kept', status=1)
     check('a run of several boards' in error, error)
+    for words in (
+        ('export', OUT, '-o', f'{SCRATCH}/merged.vcd'),
+        ('export', OUT, '-F', 'stimulus', '-o', f'{SCRATCH}/merged.v'),
+        ('events', OUT, '--gtkwave', f'{SCRATCH}/merged.fst'),
+    ):
+        error = gnomon(*words, status=1)
+        check(
+            "has the cycles of one board: name the folder of a board, such as 'board0'" in error,
+            error,
+        )
+        check(not os.path.exists(words[-1]), words)
     error = gnomon('events', '--follow', OUT, status=1)
     check('cannot be followed' in error, error)
 

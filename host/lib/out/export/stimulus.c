@@ -6,6 +6,7 @@
 
 #include "out/export/formats.h"
 #include "read/trace.h"
+#include "results/board.h"
 #include "results/filtered.h"
 
 struct replay {
@@ -257,8 +258,10 @@ int export_stimulus(struct export_job *job, struct gno_err *err)
 	struct gno_trace *t = NULL;
 	struct gno_segments *l = NULL;
 	unsigned unit = 0;
-	int rc = gno_trace_open(job->dir, &t, err);
+	int rc = report_of_one_board(job->r, "a replay of segments", err);
 
+	if (!rc)
+		rc = gno_trace_open(job->dir, &t, err);
 	if (!rc)
 		rc = find_unit(&p, gno_trace_manifest(t), &unit, err);
 	if (!rc)

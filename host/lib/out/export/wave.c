@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "out/export/formats.h"
+#include "results/board.h"
 #include "results/filtered.h"
 #include "out/wave/export.h"
 #include "out/wave/source.h"
@@ -50,11 +51,13 @@ static int write_wave(struct export_job *job, struct gno_err *err)
 int export_wave(struct export_job *job, struct gno_err *err)
 {
 	const bool fst = !strcmp(job->format->name, "fst");
+	int rc;
 
 	if (fst != wave_is_fst(job->o->path))
 		return gno_fail(
 		    err, GNO_ERR_ARG,
 		    "the name of a file ends in '.fst' if it is an FST, and only then: '%s'",
 		    job->o->path);
-	return write_wave(job, err);
+	rc = report_of_one_board(job->r, "a waveform of segments", err);
+	return rc ? rc : write_wave(job, err);
 }

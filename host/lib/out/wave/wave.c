@@ -9,6 +9,7 @@
 #include "records/record.h"
 #include "out/wave/line.h"
 #include "out/wave/vcd.h"
+#include "results/board.h"
 
 /* A node's signals: number `first` is its events, the next ones are the intervals. */
 struct track {
@@ -120,9 +121,11 @@ int wave_open(const char *path, const char *waveform, const struct gno_report *r
 {
 	const struct gno_simulation *s = &r->run->simulation;
 	struct wave *w;
-	int rc;
+	int rc = report_of_one_board(r, "a waveform", err);
 
 	*out = NULL;
+	if (rc)
+		return rc;
 	if (!s->known)
 		return gno_fail(
 		    err, GNO_ERR_ARG,
