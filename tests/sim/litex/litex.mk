@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The LiteX system of the bench with monitors of gnomon.litex: ./setup fpga brings LiteX
 
-SIM_LITEX := $(SIM)/litex/soc
+SIM_LITEX := $(SIM)/litex_soc
 $(SIM_LITEX)/litex_soc.v: tests/sim/litex/make_soc.py tests/bench/litex/soc.py \
 		$(wildcard python/gnomon/litex/*.py) $(LITEX)/program.bin requirements/fpga.txt \
 		$(VEXRISCV) $(GNOMON) $(GNOMON_GEN)
