@@ -212,6 +212,15 @@ static bool is_wanted_in(const struct experiment *e, const struct exp_point *p, 
 	return !e->m;
 }
 
+/* Whether the point is to be at a node that there is; where it is not, a fault says so already. */
+static bool is_at_a_node(const struct experiment *e, const struct exp_point *p)
+{
+	for (unsigned k = 0; e->m && k < e->m->nodes; k++)
+		if (exp_wanted(e, p->nodes_at, p->on, k))
+			return true;
+	return !e->m;
+}
+
 /* Whether all nodes that are named run programs. */
 static bool all_run(struct gno_yaml *y, const struct experiment *e, const struct exp_point *p)
 {
@@ -250,7 +259,7 @@ static void resolve_in_all(struct gno_yaml *y, const struct experiment *e, struc
 		if (!rc && !p->made && p->kind != EXP_ACCESS)
 			warn_of_overlay(y, s.prog, p, s.where);
 	}
-	if (!wanted)
+	if (!wanted && is_at_a_node(e, p))
 		gno_yaml_fault(y, p->value, "point '%s' is at no node that runs a program",
 			       p->name);
 	if (missing && !y->nomem && !p->made && (p->nodes_at || !p->resolved)) {
