@@ -97,6 +97,8 @@ class Bus:
     def __init__(self, bus):
         self.masters = list(bus.masters.values())
         arbiter = getattr(bus._interconnect, 'arbiter', None)
+        if not self.masters:
+            raise GnomonError('the bus of the SoC has no master: bus=False')
         if arbiter is None and len(self.masters) != 1:
             raise GnomonError('the SoC has a crossbar, which is not one bus to tap: bus=False')
         self.grant = arbiter.rr.grant if arbiter is not None and len(self.masters) > 1 else None

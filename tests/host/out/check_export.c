@@ -504,8 +504,8 @@ START_TEST(test_export_of_nothing)
 END_TEST
 
 #define LACKS                                                                                      \
-	"gnomon: records may be missing of core0: they were lost, or its trace ends early; what "  \
-	"is not recorded is not in the file\n"
+	"gnomon: records may be missing of core0: they were lost, triggers were off for a load, "  \
+	"or the trace ends early; what is not recorded is not in the file\n"
 
 /* What is not whole is left out, and said. */
 START_TEST(test_export_of_damaged_segments)

@@ -144,7 +144,7 @@ START_TEST(test_folded)
 	ck_assert_str_eq(
 	    noted,
 	    "core0: nothing is known of 20 cycles (gap), which are a stack of their own\n"
-	    "records may be missing of core0: they were lost, or its trace ends early; what is not recorded is not in the file\n");
+	    "records may be missing of core0: they were lost, triggers were off for a load, or the trace ends early; what is not recorded is not in the file\n");
 	ck_assert(!export_to(
 	    "folded", &(struct export_options){.from = 60, .to = 79, .node = "core1"}, &err));
 	f = fopen(path, "r");

@@ -237,7 +237,7 @@ static void note_lacks(const struct export_job *job)
 	if (lossy)
 		export_note(
 		    job,
-		    "%s: they were lost, or its trace ends early; what is not recorded is not in the file",
+		    "%s: they were lost, triggers were off for a load, or the trace ends early; what is not recorded is not in the file",
 		    lossy);
 	if (job->r->run->filters)
 		export_note(job, "the run was filtered: the file lacks what was left out, and %s",
