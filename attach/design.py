@@ -26,7 +26,7 @@ FAULTS_SHOWN = 5
 # characters of a word on the command line of slang, which is quoted
 WORD = re.compile(r'[^"\\\x00-\x1f\x7f$`]+')
 NEAREST = 3
-OUTSIDE = ('IndexOOB', 'RangeOOB')
+OUTSIDE = ('IndexOOB', 'RangeOOB', 'CannotIndexScalar')
 
 
 def is_fault(diagnostic):

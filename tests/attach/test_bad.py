@@ -52,7 +52,12 @@ ONE = [
     ('core_tap.por', "'core_tap.por' does not begin with the top, 'core_top': the nearest", '', ''),
     ('por', "'por' does not begin with the top, 'core_top': the nearest is 'core_top.por'", '', ''),
     ('core_top.core[7].u.never', "no 'core_top.core[7]' in 'core_top.core'", None, None),
-    ('core_top.core[0].u.retired.tog', "'core_top.core[0].u.retired.tog': no member named", '', ''),
+    (
+        'core_top.core[0].u.retired.tog',
+        "'core_top.core[0].u.retired' ({0}) has no member 'tog': members are 'tag'",
+        '	retired_t   retired',
+        'retired',
+    ),
     # optimised away, before anything is made of it
     (
         'core_top.many.third',
@@ -107,6 +112,9 @@ class Bench:
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         self.path = os.path.join(folder, 'monitor.yaml')
+
+    def clear(self):
+        shutil.rmtree(self.out, ignore_errors=True)
 
     def describe(self, **values):
         write(self.path, MONITOR.format(**{**GOOD, **values}))
