@@ -55,12 +55,19 @@ def fault_of(error):
     return Fault(f'{place}{error.strerror or error}')
 
 
+def discard():
+    """Nothing more is written at the end of the program."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def finish():
     """All output is written, or the program fails."""
     try:
         sys.stdout.flush()
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing at the end
+        discard()
         raise Fault(f'cannot write to standard output: {error.strerror}') from error
 
 
@@ -73,6 +80,9 @@ def run(main):
         finish()
     except Fault as fault:
         sys.exit(f'gnomon: {fault}')
+    except BrokenPipeError:  # nobody reads it any more, as behind `head`
+        discard()
+        sys.exit(1)
     except OSError as error:
         sys.exit(f'gnomon: {fault_of(error)}')
     except KeyboardInterrupt:
