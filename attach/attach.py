@@ -27,8 +27,12 @@ FORMS = ('wrapper', 'bind', 'open')
 # roles of a monitor's inputs that the target drives; all others are pins
 TARGET = {'clk', 'rst', 'word', 'when', 'pair', 'tap', 'port', 'line'}
 NAME = re.compile(r'[A-Za-z_]\w*')
-PARAMETER = re.compile(r"[A-Za-z_]\w*=[\w'.:+*/()-]+")
+# a number, an expression, or a string, in which nothing is escaped
+PARAMETER = re.compile(r"""[A-Za-z_]\w*=([\w'.+:*/()-]+|"[\w ./+:=@~()-]*")""", re.ASCII)
 DEFINE = re.compile(r"[A-Za-z_]\w*(=[\w'.+*/()-]*)?")
+
+
+GLOB = re.compile(r'[*?]')
 
 
 def parse():
@@ -58,14 +62,17 @@ def check_options(options):
     for name in (options.top, options.name):
         if not NAME.fullmatch(name):
             raise Fault(f"'{name}' is no name of a module")
-    for text, pattern, form_of in (
-        *((p, PARAMETER, 'parameter') for p in options.parameters),
-        *((d, DEFINE, 'macro') for d in (options.define or '').split(',') if d),
+    for text, pattern, form_of, more in (
+        *((p, PARAMETER, 'parameter', ', or NAME="TEXT"') for p in options.parameters),
+        *((d, DEFINE, 'macro', '') for d in (options.define or '').split(',') if d),
     ):
         if not pattern.fullmatch(text):
-            raise Fault(f"bad {form_of} '{text}': NAME=VALUE, letters, digits and _'.+-*/()")
+            raise Fault(f"bad {form_of} '{text}': NAME=VALUE, letters, digits and _'.+-*/(){more}")
     if options.list is None:
         check_files(options)
+        return
+    for name in (name for name in options.source if GLOB.search(name)):
+        raise Fault(f"'{name}': --list takes one pattern")
 
 
 def check_files(options):
@@ -75,11 +82,11 @@ def check_files(options):
         raise Fault(f"no form '{form}': {', '.join(FORMS)}")
     if not options.description:
         raise Fault("no description, a first argument that ends in '.yaml'; --list needs none")
-    if not options.output:
-        raise Fault('no folder for the files: --output is required')
+    if not os.path.exists(options.description):
+        raise Fault(f"no file '{options.description}', which is the description")
     if options.bridge and form == 'open':
         raise Fault('--bridge is for simulations, --form open for synthesis')
-    if options.hold and (form != 'wrapper' or not options.bridge):
+    if options.hold is not None and (form != 'wrapper' or not options.bridge):
         raise Fault('--hold needs --bridge and --form wrapper')
 
 
@@ -96,6 +103,8 @@ def print_list(options, files):
         raise Fault(f"no signal '{options.list}' in '{options.top}'{hint}")
     rows = [design.row(name, symbol) for name, symbol in found]
     if options.json:
+        for row in rows:
+            row['bits'] = int(row['bits']) if row['bits'].isdecimal() else row['bits']
         print(json.dumps(rows, indent=1))
         return
     widths = [max(len(str(row[key])) for row in rows) for key in ('bits', 'name', 'type')]
@@ -108,14 +117,17 @@ def print_list(options, files):
         print(shown('  '.join((*cells, row['place']))))
 
 
-def generate(options, folder):
-    """Generates the monitor in a folder; returns the manifest."""
+def generate(options, folder, again=False):
+    """Generates the monitor in a folder; returns the manifest. `again`: warnings have been said."""
     done = subprocess.run(
         [os.path.join(options.programs, 'gnomon-gen'), '-o', folder, '--', options.description],
         stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE if again else None,
         check=False,
     )
     if done.returncode:
+        for line in (done.stderr or b'').decode(errors='surrogateescape').splitlines():
+            print(shown(line), file=sys.stderr)
         sys.exit(done.returncode)  # it has said why
     with open(os.path.join(folder, 'manifest.json'), encoding='utf-8') as file:
         return json.load(file)
@@ -153,7 +165,7 @@ def attach(options, files):
     probes = probes_of(manifest, options.description)
     made = Attached(options, files, manifest, probes)
     made.check()
-    made.write(lambda folder: generate(options, folder))
+    made.write(lambda folder: generate(options, folder, again=True))
     return made
 
 

@@ -60,7 +60,8 @@ class Attached:
         plain.check()
         self.check_modules(plain)
         self.refuse([(probe, names_fault(plain, probe)) for probe in self.probes])
-        self.text = self.verilog(plain)
+        hold = wrapper.hold_of(options.hold, plain)
+        self.text = self.verilog(plain, hold)
         texts = {self.joint: self.text, 'stub': stub(self.manifest)}
         around = options.form == 'wrapper'
         wrapped = Design(
@@ -73,7 +74,7 @@ class Attached:
         )
         self.check_elaborated(wrapped)
         monitor = '.'.join([wrapper.MONITOR] * (2 if options.form == 'bind' else 1))
-        checker = Checker(plain, wrapped, f'{wrapped.top}.{monitor}')
+        checker = Checker(plain, wrapped, f'{wrapped.top}.{monitor}', hold)
         faults = [(probe, checker.fault(probe)) for probe in self.probes]
         self.refuse(faults)
         if options.form == 'open':
@@ -86,7 +87,7 @@ class Attached:
             if name in taken:
                 raise Fault(f"the design has a module '{name}' already: choose another name")
 
-    def verilog(self, plain):
+    def verilog(self, plain, hold):
         monitor = wrapper.Monitor(self.manifest, self.probes)
         options = self.options
         if options.form != 'wrapper':
@@ -99,7 +100,7 @@ class Attached:
             options.parameters,
             options.description,
             options.bridge,
-            options.hold,
+            hold,
         )
 
     def check_elaborated(self, wrapped):

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 import symbols
-from files import near
+from files import near, nearest
 from pyslang import driver, syntax
 from say import Fault
 from symbols import Kind
@@ -25,6 +25,8 @@ USUAL += ['--timescale', '1ns/1ps']  # of files that have none beside some that 
 FAULTS_SHOWN = 5
 # characters of a word on the command line of slang, which is quoted
 WORD = re.compile(r'[^"\\\x00-\x1f\x7f$`]+')
+STRING = re.compile(r'(\w+=)"([^"]*)"')  # a parameter that is one
+COMMAND_LINE = '<command-line>'  # where slang has what -G sets
 NEAREST = 3
 OUTSIDE = ('IndexOOB', 'RangeOOB', 'CannotIndexScalar')
 
@@ -35,6 +37,9 @@ def is_fault(diagnostic):
 
 
 def quoted(word):
+    text = STRING.fullmatch(word)
+    if text and WORD.fullmatch(text[1] + text[2]):
+        return f'"{text[1]}\\"{text[2]}\\""'
     if not WORD.fullmatch(word):
         raise Fault(f"'{word}': no quotes, backslashes, '$' or '`' in what slang is given")
     return f'"{word}"'
@@ -95,7 +100,8 @@ class Design:
     def placed(self, line):
         """A message of slang's on a file, with where a list names it."""
         name = re.match(r"'([^']*)'", line)
-        return (self.files.place(name[1]) if name else '') + line
+        before, after = self.files.place(name[1]) if name else ('', '')
+        return before + line + after
 
     def where(self, location):
         """FILE:LINE:COLUMN of a location."""
@@ -114,7 +120,15 @@ class Design:
     def line(self, fault):
         """The message of a fault in the sources, with its place."""
         place = self.where(fault.location)
+        if place.startswith(COMMAND_LINE):
+            place = self.given(fault.location) or place
         return f'{place}: {self.message(fault)}' if place else self.message(fault)
+
+    def given(self, location):
+        """The parameter on the command line whose value is a text of slang's; empty: none."""
+        text = self.driver.sourceManager.getSourceText(location.buffer).rstrip('\0')
+        found = [word for word in self.parameters if word.partition('=')[2] == text]
+        return f"-G '{found[0]}'" if found else ''
 
     def message(self, fault):
         return self.driver.diagEngine.formatMessage(fault)
@@ -123,9 +137,7 @@ class Design:
         """Fails where the top does not elaborate."""
         names = sorted({d.name for d in self.compilation.getDefinitions()})
         if self.top not in names:
-            hint = near(self.top, names)
-            hint = f": the nearest is '{hint[0]}'" if hint else ''
-            raise Fault(f"no module '{self.top}' in the sources{hint}")
+            raise Fault(f"no module '{self.top}' in the sources{nearest(self.top, names)}")
         faults = [fault for fault in self.faults if fault.isError()]
         if faults:
             refuse([self.line(fault) for fault in faults])
@@ -134,9 +146,8 @@ class Design:
         named = [p.name for p in self.body().parameters if not p.isLocalParam]
         for name in (text.partition('=')[0] for text in self.parameters):
             if name not in named:
-                hint = near(name, named)
-                hint = f": the nearest is '{hint[0]}'" if hint else ''
-                raise Fault(f"no parameter '{name}' of '{self.top}', which --parameter sets{hint}")
+                hint = nearest(name, named) or parameters_of(named)
+                raise Fault(f"-G: no parameter '{name}' of '{self.top}'{hint}")
 
     def body(self):
         return self.root.topInstances[0].body
@@ -171,6 +182,11 @@ class Design:
         """(name, symbol) of the signals that fit a pattern."""
         fits = re.compile(fnmatch.translate(pattern.replace('[', '[[]'))).fullmatch
         return [(name, symbol) for name, symbol in self.signals() if fits(name)]
+
+
+def parameters_of(names):
+    """The end of a message that names the first of them."""
+    return ': there are ' + ', '.join(f"'{name}'" for name in names[:NEAREST]) if names else ''
 
 
 def bits_of(kind):

@@ -3,13 +3,29 @@
 
 import difflib
 import os
+import re
 
 from say import Fault, fault_of
 
 
 def near(name, names, count=1):
-    """The names that are most like one."""
-    return difflib.get_close_matches(name, sorted(names), count, 0.5)
+    """The names that are most like one; capital letters are as small ones."""
+    lower = {}
+    for found in sorted(names):
+        lower.setdefault(found.lower(), []).append(found)
+    if name.lower() in lower:
+        return lower[name.lower()][:count]
+    likely = difflib.get_close_matches(name.lower(), lower, count, 0.5)
+    return [found for key in likely for found in lower[key]][:count]
+
+
+def nearest(name, names):
+    """The end of a message that names the most like one."""
+    found = near(name, names)
+    return f": the nearest is '{found[0]}'" if found else ''
+
+
+VARIABLE = re.compile(r'\$[{(]?(\w+)[)}]?')
 
 
 class Files:
@@ -27,7 +43,7 @@ class Files:
             check_file(path)
         for folder in self.folders:
             if not os.path.isdir(folder):
-                raise Fault(f"no folder '{folder}', which --include names")
+                raise Fault(f"no folder '{folder}', which -I names")
 
     def words(self):
         """For slang and Yosys, as their command line."""
@@ -46,14 +62,28 @@ class Files:
         ]
 
     def place(self, name):
-        """Where a list names a file, as a prefix of a message; empty: no list does."""
+        """Where a list names a file, as a prefix of a message, and what is to say behind it: of
+        variables that are not set. Empty: no list does."""
         for path in self.lists:
             with open(path, encoding='utf-8', errors='surrogateescape') as file:
                 for number, line in enumerate(file, 1):
-                    column = line.find(name)
+                    column = max(line.find(name), -1 if name not in expanded(line) else 0)
                     if column >= 0:
-                        return f'{path}:{number}:{column + 1}: '
-        return ''
+                        return f'{path}:{number}:{column + 1}: ', unset(line)
+        return '', ''
+
+
+def expanded(line):
+    """A line of a list, as slang reads it."""
+    return VARIABLE.sub(lambda found: os.environ.get(found[1], ''), line)
+
+
+def unset(line):
+    names = dict.fromkeys(found for found in VARIABLE.findall(line) if not os.environ.get(found))
+    return ''.join(
+        f": the variable '{name}' is {'empty' if name in os.environ else 'not set'}"
+        for name in names
+    )
 
 
 def check_file(path):

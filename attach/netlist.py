@@ -15,8 +15,10 @@ from tools import ANY, PATH, check_cache, tool
 
 JOINT = 'attach.sv'  # binds the monitor
 FILES = ('attach.ys', 'attach.log', 'attach.json', 'attach_ports.v')
+OWN_TMP = "Yosys of PyPI has a /tmp of its own: run in '{}', with paths from there"
+MISSING = re.compile(r"'(/tmp/[^']+)': No such file")
 HIDDEN = "Yosys of PyPI finds no path with '..': run in a folder above all sources"
-WORD = re.compile(rf'{PATH.pattern}|[\w=\'+*/().,-]+')
+WORD = re.compile(rf'{PATH.pattern}|[\w=\'+*/().,-]+|\w+="[\w./+:=@~()-]*"')
 
 
 def yosys():
@@ -38,7 +40,7 @@ def reachable(path):
     if os.path.commonpath([here, real]) == here:
         return os.path.relpath(real, here)
     if os.path.commonpath([real, '/tmp']) == '/tmp':
-        raise Fault(f"'{path}': Yosys has a /tmp of its own: run in '{os.path.dirname(real)}'")
+        raise Fault(f"'{path}': {OWN_TMP.format(os.path.dirname(real))}")
     return real
 
 
@@ -103,6 +105,9 @@ def make(attached, commands, stub):
         remove(attached)
         if 'Not supported' in text:
             raise Fault(f"{HIDDEN} (see '{attached.path('attach.log')}')")
+        hidden = next(filter(os.path.exists, MISSING.findall(text)), None)
+        if hidden:
+            raise Fault(f"'{hidden}': {OWN_TMP.format(os.path.dirname(hidden))}")
         errors = re.findall(r'^.+: ERROR: .*', text, re.M) or re.findall(r'^ERROR: .*', text, re.M)
         errors = errors or text.splitlines()[-3:]
         raise Fault(*dict.fromkeys(placed(attached, error) for error in errors[:FAULTS_SHOWN]))

@@ -8,6 +8,7 @@ and concatenations make of them. slang binds it in the place where it will stand
 
 import re
 
+import resets
 import symbols
 from pyslang import analysis, ast, syntax
 from say import Fault
@@ -114,8 +115,8 @@ def nodes(root):
 class Checker:
     """Whether the connections of an elaborated wrapper are what the monitor can read."""
 
-    def __init__(self, plain, wrapped, instance):
-        self.plain, self.wrapped = plain, wrapped
+    def __init__(self, plain, wrapped, instance, hold=None):
+        self.plain, self.wrapped, self.hold = plain, wrapped, hold
         connections = wrapped.find(instance).portConnections
         self.connections = {c.port.name: c.expression for c in connections}
         self.analysis = analysis.AnalysisManager()
@@ -135,7 +136,7 @@ class Checker:
             if fault:
                 place = self.wrapped.where(symbol.location)
                 return f"'{symbol_name(self.plain.top, symbol)}' ({place}) {fault}"
-        return None
+        return resets.fault(self, probe, expression) if probe.port['role'] == 'rst' else None
 
     def undriven(self, value, symbol):
         """What is wrong with the drivers of a signal, or of a part of it."""
@@ -166,19 +167,23 @@ class Checker:
         )
 
     def drivers(self, symbol):
-        """slang analyses one instance of those that are the same."""
+        return self.analysed(symbol)[0]
+
+    def analysed(self, symbol):
+        """(drivers, body of the instance in which they are): slang analyses one instance of those
+        that are the same."""
+        own = symbols.body_of(symbol)
         found = self.analysis.getDrivers(symbol)
         if found:
-            return found
-        own = symbols.body_of(symbol)
+            return found, own
         path = symbol.hierarchicalPath[len(own.hierarchicalPath) :]
         for body in self.bodies:
             if body.definition is own.definition and body.hasSameType(own):
                 other = self.wrapped.find(body.hierarchicalPath + path)
                 found = self.analysis.getDrivers(other) if other is not None else []
                 if found:
-                    return found
-        return []
+                    return found, body
+        return [], own
 
 
 PLAIN_NETS = (ast.NetType.NetKind.Wire, ast.NetType.NetKind.Tri)

@@ -5,12 +5,14 @@ it. Each connection to the design is a line of its own.
 
 import re
 
+from files import nearest
 from pyslang import ast
 from say import Fault, shown
 
 PREFIX = 'gnomon_'  # of the ports that the monitor adds
 MONITOR, BRIDGE = 'u_gnomon', 'u_gnomon_bridge'
 HOLD = PREFIX + 'hold'
+INSIDE = ('sync_o',)  # pins that only the bridge needs where the design waits by itself
 IDENTIFIER = re.compile(r'[A-Za-z_][\w$]*')
 NUMBER = re.compile(r"-?\d+('s?[bdh][\da-f]+)?")
 DIRECTIONS = {
@@ -164,11 +166,26 @@ def banner(name, top, description):
 class Hold:
     """The reset of the target that waits for the run: PORT, or !PORT where it is active low."""
 
-    def __init__(self, text, top, ports):
-        self.low, self.port, self.top = text.startswith(('!', '~')), text.lstrip('!~'), top
-        inputs = [name for direction, kind, _, name in ports if direction == 'input']
-        if self.port not in inputs:
-            raise Fault(f"--hold: no input '{self.port}' of '{top}'")
+    def __init__(self, text, design):
+        self.low, self.top = text.startswith(('!', '~')), design.top
+        self.port = text[self.low :]
+        inputs = [
+            port.name
+            for port in design.body().portList
+            if port.kind == ast.SymbolKind.Port and port.direction == ast.ArgumentDirection.In
+        ]
+        if self.port in inputs:
+            return
+        own = self.port.removeprefix(self.top + '.')
+        hint = f": write '{self.sign()}{own}'" if own in inputs else nearest(own, inputs)
+        raise Fault(f"--hold: no input '{self.port}' of '{self.top}'{hint}")
+
+    def sign(self):
+        return '!' if self.low else ''
+
+    def written(self):
+        """The reset as a description names it."""
+        return f'{self.sign()}{self.top}.{self.port}'
 
     def joined(self):
         return f'{self.port} & ~{HOLD}' if self.low else f'{self.port} | {HOLD}'
@@ -176,6 +193,10 @@ class Hold:
     def replaced(self):
         """The monitor has the reset from outside, which does not wait for the monitor."""
         return {f'{self.top}.{self.port}': self.port}
+
+
+def hold_of(text, design):
+    return None if text is None else Hold(text, design)
 
 
 def check_ports(top, ports, pins):
@@ -197,9 +218,9 @@ def wrapped(design, monitor, name, parameters, description, bridge, hold):
     top, pins = design.top, monitor.outer_pins(bridge)
     check_ports(top, ports, [PREFIX + pin['name'] for pin in pins])
     lines = [f'\t{way} {kind}{spelled(port)}{ends}' for way, kind, ends, port in ports]
-    lines += ['\t' + monitor.declaration(pin) for pin in pins]
-    lines += [f'\toutput wire {HOLD}'] if bridge else []
-    hold = Hold(hold, top, ports) if hold else None
+    outside = [pin for pin in pins if not hold or pin['name'] not in INSIDE]
+    lines += ['\t' + monitor.declaration(pin) for pin in outside]
+    lines += [f'\toutput wire {HOLD}'] if bridge and not hold else []
     own = settled(design)
     joins = []
     for *_, port in ports:
@@ -210,6 +231,9 @@ def wrapped(design, monitor, name, parameters, description, bridge, hold):
     if bridge:
         clk, rst = (monitor.probes[pin].verilog(replaced) for pin in ('clk', 'rst'))
         wires, bridge_lines = monitor.bridge_lines(clk, rst)
+    if hold:
+        own_wires = [PREFIX + pin['name'] for pin in pins if pin not in outside]
+        wires = [*(f'\twire {wire};' for wire in [*own_wires, HOLD]), *wires]
     text = [
         *banner(name, top, description),
         f'module {spelled(name)} {declared_parameters(own)}(',

@@ -10,7 +10,7 @@ module tb;
 	logic        clk = 1'b0, rst = 1'b1;
 	integer      truth, cycle = 0, compared = 0, differences = 0;
 	string       name;
-	wire         hold, sync, done_with, done_without;
+	wire         done_with, done_without;
 	wire [31:0]  addr_with, addr_without, wdata_with, wdata_without, result_with, result_without;
 	wire [3:0]   write_with, write_without;
 
@@ -18,8 +18,10 @@ module tb;
 
 	`ATTACHED(`TOP) u_with (
 		.clk, .rst, .bus_addr(addr_with), .bus_wdata(wdata_with), .bus_write(write_with),
-		.done(done_with), .result(result_with), .gnomon_sync_o(sync), .gnomon_hold(hold)
+		.done(done_with), .result(result_with)
 	);
+	wire hold = u_with.gnomon_hold, sync = u_with.gnomon_sync_o;
+
 	`TOP u_without (
 		.clk, .rst(rst | hold), .bus_addr(addr_without), .bus_wdata(wdata_without),
 		.bus_write(write_without), .done(done_without), .result(result_without)

@@ -217,7 +217,7 @@ const struct cli_spec cmd_flash = {
     .run = flash,
 };
 
-enum { ATTACH_TOP };
+enum { ATTACH_TOP, ATTACH_LIST, ATTACH_OUTPUT };
 
 static const struct base_option attach_options[] = {
     {'t', "top", "MODULE", "top module of the design"},
@@ -239,6 +239,8 @@ static const struct base_option attach_options[] = {
 
 static int attach(const struct base_values *v)
 {
+	if (v->option[ATTACH_TOP] && !v->option[ATTACH_LIST] && !v->option[ATTACH_OUTPUT])
+		return cli_usage(&cmd_attach, "no folder for the files: --output is required");
 	return run_script(&cmd_attach, ATTACH, ATTACH_TOP, v);
 }
 

@@ -34,6 +34,7 @@ check-attach: needs-attach
 	$(Q)$(ATTACH_TEST) tests/attach/test_forms.py $(ATTACH)/core_tb $(ATTACH)/forms
 	$(Q)$(ATTACH_TEST) tests/attach/test_bad.py $(ATTACH)/bad
 	$(Q)$(ATTACH_TEST) tests/attach/test_parts.py $(ATTACH)/parts
+	$(Q)$(ATTACH_TEST) tests/attach/test_resets.py $(ATTACH)/resets
 	$(Q)$(ATTACH_TEST) tests/attach/test_build.py $(ATTACH)/board
 	$(Q)$(ATTACH_TEST) tests/attach/test_examples.py $(EXAMPLES) $(EXAMPLE_ELF) picorv32
 

@@ -24,8 +24,9 @@ module core_tb;
 
 	core_top_gnomon u_wrapper (
 		.clk, .por, .rst_n, .d, .q(q_wrapper), .mode(mode_wrapper), .most(most_wrapper),
-		.pad(pad_wrapper), .gnomon_sync_o(sync_a), .gnomon_hold(hold_a)
+		.pad(pad_wrapper)
 	);
+	assign hold_a = u_wrapper.gnomon_hold, sync_a = u_wrapper.gnomon_sync_o;
 	core_top u_a (
 		.clk, .por, .rst_n(rst_n & ~hold_a), .d, .q(q_a), .mode(mode_a), .most(most_a), .pad(pad_a)
 	);

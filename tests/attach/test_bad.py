@@ -9,11 +9,13 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
+import tempfile
 
 sys.path.append('tests')
 from counted import check, same, verdict
-from fixture import DESIGN, attach, read, write
+from fixture import DESIGN, GNOMON, LIMIT, attach, read, write
 
 SOURCE = 'tests/attach/design/core.sv'
 MONITOR = """gnomon: 1
@@ -50,6 +52,7 @@ ONE = [
     ('core_top.pod', "no 'pod' in 'core_top' ({0}): the nearest", 'module core_top', 'core_top'),
     ('core_top.core[0].v.never', "no 'v' in 'core_top.core[0]' ({0}): the nearest", None, None),
     ('core_tap.por', "'core_tap.por' does not begin with the top, 'core_top': the nearest", '', ''),
+    ('core_top.POR', "no 'POR' in 'core_top' ({0}): the nearest is 'core_top.por'", None, None),
     ('por', "'por' does not begin with the top, 'core_top': the nearest is 'core_top.por'", '', ''),
     ('core_top.core[7].u.never', "no 'core_top.core[7]' in 'core_top.core'", None, None),
     (
@@ -189,8 +192,17 @@ def test_files(bench):
         "the nearest is 'tests/attach/design/core.f'",
     )
     bench.refused('no sources', bench.attach(path, design=()), 'no sources')
-    bench.refused('no folder', bench.attach('-I', 'nowhere', path), "no folder 'nowhere'")
-    bench.refused('no description', bench.attach('nowhere.yaml'), "'nowhere.yaml'")
+    bench.refused('no folder', bench.attach('-I', 'nowhere', path), "no folder 'nowhere', which -I")
+    bench.refused('no description', bench.attach('nowhere.yaml'), "gnomon: no file 'nowhere.yaml'")
+    listed = write(os.path.join(bench.folder, 'v.f'), '\n  ${GNOMON_NOWHERE}/tests/gone.sv\n')
+    bench.refused(
+        'a variable that is not set',
+        bench.attach(path, design=('-f', listed)),
+        f"gnomon: {listed}:2:20: '/tests/gone.sv': No such file or directory: the variable "
+        "'GNOMON_NOWHERE' is not set",
+    )
+    done = bench.attach('--list', '*a*', '*b*')
+    bench.refused('two patterns', done, "'*b*': --list takes one pattern")
     broken = write(
         os.path.join(bench.folder, 'broken.sv'),
         'module core_top(input clk);\n  nothing u (.a(clk));\nendmodule\n',
@@ -211,18 +223,30 @@ def test_options(bench):
     for name, words, text in (
         ('form', ('--form', 'bond'), "no form 'bond': wrapper, bind, open"),
         ('hold', ('--bridge', '--hold', 'reset'), "--hold: no input 'reset' of 'core_top'"),
+        ('no hold', ('--bridge', '--hold', ''), "--hold: no input '' of 'core_top'"),
+        ('hold, near', ('--bridge', '--hold', '!RSTN'), "'core_top': the nearest is 'rst_n'"),
+        ('hold, a whole name', ('--bridge', '--hold', '!core_top.rst_n'), "write '!rst_n'"),
         ('hold without bridge', ('--hold', 'por'), '--hold needs --bridge'),
         ('open with a bridge', ('--form', 'open', '--bridge'), '--bridge is for simulations'),
         ('name', ('--name', 'core_unit'), "the design has a module 'core_unit' already"),
         ('name of a module', ('--name', 'a b'), "'a b' is no name of a module"),
         ('macro', ('-D', 'a`b'), "bad macro 'a`b'"),
         ('parameter', ('-G', 'CORES'), "bad parameter 'CORES'"),
-        ('no parameter', ('-G', 'CARES=1'), "the nearest is 'CORES'"),
+        ('no parameter', ('-G', 'cares=1'), "-G: no parameter 'cares' of 'core_top': the nearest"),
+        ('no parameter like it', ('-G', 'NOPE=1'), "of 'core_top': there are 'CORES'"),
+        ('value of a parameter', ('-G', 'CORES=abc'), "-G 'CORES=abc': use of undeclared"),
+        *(
+            (f'string {text}', ('-G', f'CORES={text}'), f"bad parameter 'CORES={text}'")
+            for text in ('"a"b"', '"a', r'"\"', '"$(x)"', '"a`b"', '"a;b"')
+        ),
         ('option of slang', ('--slang', '--nonsense'), 'nonsense'),
     ):
         bench.refused(name, bench.attach(*words, path), text)
     done = attach('-o', bench.out, '-f', DESIGN, path)
     same('no top: status', done.returncode, 2)
+    done = attach('-t', 'core_top', '-f', DESIGN, path)
+    same('no folder: status', done.returncode, 2)
+    check('no folder', '--output is required' in done.stderr, done)
     write(os.path.join(bench.folder, 'mine'), '')
     os.mkdir(bench.out)
     kept = write(os.path.join(bench.out, 'core_top_gnomon.sv'), 'mine')
@@ -247,6 +271,38 @@ def test_constant(bench):
     )
     check('no netlist is left', not os.path.exists(f'{bench.out}/core_top_gnomon.v'), done)
     shutil.rmtree(bench.out)
+
+
+def test_own_tmp(bench):
+    """Yosys of PyPI does not find what a list names below /tmp; one message says so."""
+    with tempfile.TemporaryDirectory(dir='/tmp') as folder:
+        source = write(
+            f'{folder}/core_top.v', 'module core_top(input clk, por, input [7:0] d);endmodule'
+        )
+        listed = write(f'{folder}/l.f', f'{source}\n{source}\n')
+        done = bench.attach('--form', 'open', bench.describe(), design=('-f', f'{folder}/l.f'))
+        same('a list below /tmp: lines', len(done.stderr.splitlines()), 1)
+        bench.clear()
+        here = write(f'{bench.folder}/own.f', read(listed).partition('\n')[0])
+        done = bench.attach('--form', 'open', bench.describe(), design=('-f', here))
+    said = done.stderr.splitlines()[1:]  # the first names the step
+    wanted = [
+        f"gnomon: '{source}': Yosys of PyPI has a /tmp of its own: run in '{folder}', with paths "
+    ]
+    same('a source below /tmp', (done.returncode, said), (1, [wanted[0] + 'from there']))
+    bench.clear()
+
+
+def test_broken_pipe():
+    """Nobody reads the list: nothing is said of it."""
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    words = (GNOMON, 'attach', '-t', 'core_top', '-f', DESIGN, '--list', '*')
+    done = subprocess.run(
+        words, stdout=write_end, stderr=subprocess.PIPE, timeout=LIMIT, check=False
+    )
+    os.close(write_end)
+    same('a pipe that nobody reads', (done.returncode, done.stderr), (1, b''))
 
 
 def test_list(bench):
@@ -276,6 +332,8 @@ def test_list(bench):
     same(
         'width of an array', {row['bits'] for row in rows if row['name'].endswith('seen')}, {'4x8'}
     )
+    same('a width is a number', {r['bits'] for r in rows if r['name'].endswith('retired')}, {25})
+    test_broken_pipe()
     done = attach('-t', 'core_top', '-f', DESIGN, '--list', '*retyred')
     same('a miss: status', done.returncode, 1)
     check('a miss: the nearest', "'core_top.core[0].u.retired'" in done.stderr, done)
@@ -283,7 +341,15 @@ def test_list(bench):
 
 def main(folder):
     bench = Bench(folder)
-    for test in (test_names, test_several, test_files, test_options, test_constant, test_list):
+    for test in (
+        test_names,
+        test_several,
+        test_files,
+        test_options,
+        test_constant,
+        test_own_tmp,
+        test_list,
+    ):
         test(bench)
     return verdict('attach, bad input')
 
