@@ -293,7 +293,7 @@ def test_contradiction(place):
             )  # fmt: skip
             check('A BOUND WAS FOUND BROKEN' in said, said)
         # the end point is not reached either, which is worse
-        gnomon(
+        gnomon(  # by the clock: a limit that is reached, however fast the machine is
             place, 'run', '-qn', '-l', 1, *boards, 'never.yaml', '-o', 'never', status=1,
             says='the bound of board',
         )  # fmt: skip
