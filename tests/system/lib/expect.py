@@ -450,6 +450,7 @@ def check_report(report, experiment, checks, nodes, compressed=False):
     """The JSON of `gnomon report` against what the checks found to be true."""
     for found, node, records in zip(report['nodes'], checks, nodes, strict=True):
         what = f'report, {found["name"]}'
+        equal(found['clock_hz'], report['run']['clock_hz'], f'{what}, clock')
         flush = check_node(found, experiment, node, records, what)
         check_lost(found, node, records, len(nodes) == 1, what)
         check_seen(found, experiment, node, records[0].time, flush, what)
