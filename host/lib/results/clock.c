@@ -21,13 +21,6 @@ uint64_t report_node_ns(const struct gno_report *r, unsigned node, uint64_t cycl
 	return ns_of(cycle, gno_manifest_hz(r->m, node));
 }
 
-uint64_t report_shared(const struct gno_report *r, unsigned node, uint64_t cycles)
-{
-	const uint64_t own = r->m->node[node].own_hz;
-
-	return own ? gno_rescaled(cycles, r->m->clock_hz, own) : cycles;
-}
-
 /* So many cycles of a node in cycles of common time, rounded up. */
 static uint64_t rounded_up(const struct gno_report *r, unsigned node, uint64_t cycles)
 {

@@ -161,7 +161,12 @@ uint64_t report_ns(const struct gno_report *r, uint64_t cycle);
 uint64_t report_node_ns(const struct gno_report *r, unsigned node, uint64_t cycle);
 /* So many cycles of a node in cycles of common time, by the nominal clocks of both, to the nearest
  * whole number; the same number where the node has that clock. */
-uint64_t report_shared(const struct gno_report *r, unsigned node, uint64_t cycles);
+static inline uint64_t report_shared(const struct gno_report *r, unsigned node, uint64_t cycles)
+{
+	const uint64_t hz = r->m->node[node].own_hz;
+
+	return hz ? gno_rescaled(cycles, r->m->clock_hz, hz) : cycles;
+}
 /* The same of a bound, rounded up; with 1 for what report_shared rounds. */
 uint64_t report_shared_bound(const struct gno_report *r, unsigned node, uint64_t bound);
 

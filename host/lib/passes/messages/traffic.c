@@ -37,7 +37,9 @@ static int add(struct traffic_spread *s, uint64_t number)
 /* By how much the ticks of a node make a duration wrong, in cycles of common time. */
 static uint64_t ticks_of(const struct gno_report *r, unsigned node)
 {
-	return report_time_bound(r, node) * (r->m->node[node].seed ? 2 : 1);
+	const struct gno_node *n = &r->m->node[node];
+
+	return n->own_hz ? report_time_bound(r, node) * (n->seed ? 2 : 1) : gno_node_bound(n);
 }
 
 /* By how much the time of a message can be wrong; `one`: a time that only its receiver's board has
