@@ -5,7 +5,18 @@ import json
 import os
 import re
 
-from bed import PATIENT, Listing, Simulator, check, elf, equal, gnomon, manifest, read, refused
+from bed import (
+    PATIENT,
+    Listing,
+    Simulator,
+    check,
+    elf,
+    equal,
+    gnomon,
+    manifest,
+    refused,
+    without_ports,
+)
 from stream import EVENT, RATIO, RunDirectory
 from test_events import EVENTS, check_run, run_files
 from truth import Truth
@@ -190,13 +201,6 @@ def outputs_json(folder):
         )
 
 
-def without_ports(simulator):
-    """What a ROM holds of a manifest."""
-    whole = json.loads(read(manifest(simulator)))
-    del whole['ports']
-    return whole
-
-
 def without_file(folder):
     """A monitor with a ROM: a run of an experiment without a manifest reports as one with it."""
     path = EVENTS.write(os.path.join(folder, 'experiment.yaml'), 'soc_uart')
@@ -208,7 +212,7 @@ def without_file(folder):
         with Simulator(place, 'soc_uart') as simulator:
             if name == 'bare':
                 kept = gnomon('manifest', '-d', simulator.url).out
-                equal(json.loads(kept), without_ports('soc_uart'), 'manifest')
+                equal(json.loads(kept), without_ports(manifest('soc_uart')), 'manifest')
                 state = json.loads(gnomon('status', '--json', '-d', simulator.url).out)
                 equal(state['monitor'], 'quad_uart', 'name of the monitor')
             gnomon('run', experiment, '-d', simulator.url, '-o', run, *PATIENT)
@@ -216,9 +220,8 @@ def without_file(folder):
             simulator.stop()
             truth = Truth(simulator.truth_path)
         check_run(place, 'soc_uart', EVENTS, truth)
-        kept = json.loads(read(os.path.join(run, 'manifest.json')))
-        kept.pop('ports', None)
-        equal(kept, without_ports('soc_uart'), 'manifest')
+        kept = without_ports(os.path.join(run, 'manifest.json'))
+        equal(kept, without_ports(manifest('soc_uart')), 'manifest')
         told.append(told_by(run))
     equal(told[1], told[0], 'what the run without a file reports')
     with Simulator(os.path.join(folder, 'other')) as simulator:

@@ -6,7 +6,16 @@ import os
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from bed import HANG_SECONDS, PATIENT, Experiment, Simulator, equal, gnomon, manifest, read
+from bed import (
+    HANG_SECONDS,
+    PATIENT,
+    Experiment,
+    Simulator,
+    equal,
+    gnomon,
+    manifest,
+    without_ports,
+)
 from lib import check, sanitized
 from stream import Malformed, RunDirectory
 from test_events import check_run, run_files
@@ -127,7 +136,7 @@ def without_file(bench, case):
         ]
         if done.status:
             return rows
-        same = read(os.path.join(run, 'manifest.json')) == read(manifest(SIMULATOR))
+        same = without_ports(f'{run}/manifest.json') == without_ports(manifest(SIMULATOR))
         told = pins.do(program, 'report', '--json', run, **keys)
         every = (listed, probed, done, told)
         return [

@@ -63,6 +63,13 @@ def manifest(simulator):
     return os.path.join(SIM, MONITORS.strip('_'), monitor_of(simulator), 'manifest.json')
 
 
+def without_ports(path):
+    """A manifest but for its ports, which a ROM leaves out."""
+    whole = json.loads(read(path))
+    whole.pop('ports', None)
+    return whole
+
+
 def wait_for(condition, what):
     end = time.monotonic() + HANG_SECONDS
     while not condition():
