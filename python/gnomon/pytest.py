@@ -11,21 +11,14 @@ option --gnomon names the program.
 """
 
 import os
-import shutil
 import subprocess
-import sys
 
 import pytest
 
 import gnomon
+from gnomon.program import find_program
 
 WORSE = 3  # exit status of `gnomon check` and `gnomon diff` where something does not hold
-
-
-def find_program():
-    """The program beside the interpreter, as a wheel installs it, or that of PATH."""
-    beside = os.path.join(os.path.dirname(sys.executable), 'gnomon')
-    return beside if os.access(beside, os.X_OK) else shutil.which('gnomon')
 
 
 def fail(text):
@@ -100,7 +93,7 @@ def gnomon_run(request, tmp_path):
     its words, the simulation runs it; else `gnomon run` does, on `device`."""
     program = request.config.getoption('--gnomon') or find_program()
     if not program:
-        fail('no program gnomon: install it, or name it by --gnomon')
+        fail('no program gnomon: install it, or name it by --gnomon or the variable GNOMON')
     runs = 0
 
     def run(experiment, simulator=None, device=None, arguments=(), timeout=600):

@@ -7,14 +7,12 @@
     add_gnomon(soc, pads=platform.request('serial', 1))   # before Builder(soc).build()
 
 There is a node for each VexRiscv, which watches the instructions that it retires, and one for the
-SoC's Wishbone bus, behind a tap. The programs of gnomon are found in PATH, or by the variable
-GNOMON.
+SoC's Wishbone bus, behind a tap.
 """
 
 import json
 import os
 import re
-import shutil
 import subprocess
 
 from litex import get_data_mod
@@ -25,6 +23,7 @@ from migen import Array, ClockSignal, Instance, ResetSignal, Signal
 from gnomon.litex.description import description_of, family_of
 from gnomon.litex.port import BytePort
 from gnomon.litex.probes import RETIRED, ProbeError, led_up, port
+from gnomon.program import find_program
 
 __all__ = ['GnomonError', 'add_gnomon']
 
@@ -44,38 +43,21 @@ class GnomonError(Exception):
     """What add_gnomon cannot do, in one line."""
 
 
-def program():
-    """The program gnomon, by the variable GNOMON or by PATH."""
-    found = shutil.which(os.environ.get('GNOMON') or 'gnomon')
-    if not found:
-        raise GnomonError("no program 'gnomon' in PATH, nor by the variable GNOMON")
-    return os.path.realpath(found)
-
-
-def share(name, installed):
-    """A folder of gnomon's Verilog, by its name in the tree that the program was built in, or as
-    installed."""
-    here = os.path.dirname(program())
-    for place in (os.path.join('..', 'share', 'gnomon', installed), os.path.join('..', '..', name)):
-        path = os.path.realpath(os.path.join(here, place))
-        if os.path.isdir(path):
-            return path
-    raise GnomonError(f"no folder 'share/gnomon/{installed}' beside '{here}'")
+def said(*words):
+    """What the program gnomon prints for a command."""
+    program = find_program()
+    if not program:
+        raise GnomonError("no program 'gnomon': install it, or name it by the variable GNOMON")
+    done = subprocess.run([program, *words], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise GnomonError((done.stderr.splitlines() or [f"'gnomon {words[0]}' failed"])[0])
+    return done.stdout
 
 
 def generate(description, folder):
     """Runs gnomon gen; the manifest."""
     os.makedirs(os.path.dirname(folder), exist_ok=True)
-    done = subprocess.run(
-        [program(), 'gen', '-o', folder, '--', description],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        lines = done.stderr.splitlines() or [f"no monitor of '{description}'"]
-        raise GnomonError(lines[0])
+    said('gen', '-o', folder, '--', description)
     with open(os.path.join(folder, 'manifest.json'), encoding='utf-8') as file:
         return json.load(file)
 
@@ -262,7 +244,9 @@ def instantiated(rtl, module):
 
 def add_sources(platform, folder, name, link):
     """The monitor's files, and those that it needs."""
-    rtl = share('rtl', 'rtl')
+    lists = json.loads(said('sim', '--cocotb', '--json', '--', folder))
+    arguments = lists['build_args']
+    rtl = arguments[arguments.index('-y') + 1]
     with open(os.path.join(folder, name + '.f'), encoding='utf-8') as file:
         listed = file.read().split()
     for path in listed:
@@ -272,7 +256,8 @@ def add_sources(platform, folder, name, link):
     platform.add_verilog_include_path(folder)
     platform.add_verilog_include_path(rtl)
     if link == 'bridge':
-        platform.add_source(os.path.join(share('sim/bridge', 'sim'), 'gnomon_bridge.v'))
+        for path in lists['sources']:
+            platform.add_source(path)
 
 
 def check_system(soc, link, bus):
