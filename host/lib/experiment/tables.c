@@ -219,11 +219,12 @@ static bool same_tree(const struct gno_node *a, const struct gno_node *b)
 	return true;
 }
 
-/* Copies codes and ranks from a node that owns alike ranks with the same points; false: it is
- * another. */
+/* Copies codes and ranks from a node that owns alike ranks with the same points, and runs the same
+ * program; false: it is another. */
 static bool compile_as(struct gno_yaml *y, struct experiment *e, unsigned j, unsigned k)
 {
-	if (e->m->node[j].owner != j || !same_tree(&e->m->node[j], &e->m->node[k]))
+	if (e->m->node[j].owner != j || exp_image_of(e, j) != exp_image_of(e, k) ||
+	    !same_tree(&e->m->node[j], &e->m->node[k]))
 		return false;
 	for (size_t i = 0; i < e->points; i++)
 		if (exp_is_event(&e->point[i]) &&

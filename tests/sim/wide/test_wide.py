@@ -260,6 +260,56 @@ points: {{ a: {{ entry: plain }} }}
     refused(two % 'core1', "function 'far_tail' is not in", 'entry: far_tail, nodes: core1')
 
 
+def alike(more):
+    """Generates a monitor of two equal cores."""
+    with open(os.path.join(WORK, 'alike.yaml'), 'w', encoding='ascii') as file:
+        file.write(f"""gnomon: 1
+name: alike
+clock: 50 MHz
+family: ecp5
+link: {{ phy: bytes }}
+nodes:
+  - name: core
+    count: 2
+    watch: {{ field: pc, bits: 64, when: retired }}
+    sequences: {{ count: 1, steps: 3 }}
+    strict: {{ count: 1, steps: 3 }}
+    {more}
+""")
+    tool(GNOMON, 'gen', '-o', 'alike', 'alike.yaml')
+
+
+def compiled(program):
+    """The tables of both of these cores."""
+    with open(os.path.join(WORK, 'alike.run.yaml'), 'w', encoding='ascii') as file:
+        file.write('gnomon: 1\nmanifest: alike/manifest.json\n')
+        file.write(f"""program: {program}
+points:
+  a: {{ entry: plain }}
+  b: {{ match: "pc == tail" }}
+sequences:
+  direct: "strictly a then plain + 4 then tail + 8"
+  later: "a then b then a"
+""")
+    return json.loads(tool(GNOMON, 'compile', 'alike.run.yaml', '--json'))['nodes']
+
+
+def test_equal_cores():
+    """Cores whose fields are equal have each the tables of its own program; what they share in
+    hardware has those of one."""
+    link('rv64', RV64, 0x10000)
+    link('a64', ('aarch64-none-elf',), 0x20000)
+    alike('')
+    rv64, a64 = compiled('rv64.elf'), compiled('a64.elf')
+    check(rv64[1] != a64[1], 'the programs differ')
+    both = '[ { file: rv64.elf, nodes: core0 }, { file: a64.elf, nodes: core1 } ]'
+    equal(compiled(both), [rv64[0], a64[1]], 'tables')
+    alike('share: pairs')
+    manifest = os.path.join(WORK, 'alike/manifest.json')
+    said = "nodes 'core0' and 'core1' share their ranks, so they must run the same program"
+    refused(both, said, 'entry: plain', manifest)
+
+
 def warned(lines, said):
     """What a compile warns of; it names no place."""
     with open(os.path.join(WORK, 'warned.yaml'), 'w', encoding='ascii') as file:
@@ -276,11 +326,11 @@ def warned(lines, said):
     return done.stderr
 
 
-def refused(program, said, point='entry: tail'):
+def refused(program, said, point='entry: tail', manifest=MANIFEST):
     """A compile that fails with those words, and no other fault."""
     with open(os.path.join(WORK, 'bad.yaml'), 'w', encoding='ascii') as file:
         file.write(
-            f'gnomon: 1\nmanifest: {MANIFEST}\nprogram: {program}\npoints: {{ a: {{ {point} }} }}\n'
+            f'gnomon: 1\nmanifest: {manifest}\nprogram: {program}\npoints: {{ a: {{ {point} }} }}\n'
         )
     done = subprocess.run(
         [GNOMON, 'compile', 'bad.yaml', '--json'],
