@@ -138,6 +138,13 @@ def test_action(place):
     assert status == 3 and '**failed**' in summary and '**failed**' in said, (status, said)
     status, _, said = action.run(0, run=run, limits='lost == 0', allow_unknown='yes')
     assert (status, said) == (2, 'gnomon: allow-unknown is neither true nor false\n')
+    hole = place.runs['hole']
+    count = next(i for i in place.report(hole)['intervals'] if i['name'] == 'work')['all']['count']
+    for allowed, wanted in (('false', 3), ('true', 0)):
+        status, summary, said = action.run(
+            0, run=hole, limits=f'count(work) == {count}', allow_unknown=allowed
+        )
+        assert status == wanted and 'unknown' in summary, (status, summary, said)
     status, summary, said = action.run(0, run=run, limits='$(touch made)`touch made`')
     assert status == 2 and summary == 'before\n' and not os.path.exists(f'{action.folder}/made')
     status, summary, said = action.run(1, run=run, against=run, exact='true')
