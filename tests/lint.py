@@ -41,7 +41,7 @@ FULL = {
 C = ('.c', '.h', '.cpp', '.hpp')
 PYTHON = ('.py',)
 SHELL = ('.sh',)
-VERILOG = ('.v', '.vh')
+VERILOG = ('.v', '.vh', '.sv', '.svh')
 # What is held to COLUMNS, with scripts without a suffix.
 PAGE = ('.js', '.mjs', '.css')
 NARROW = C + PYTHON + SHELL + VERILOG + PAGE + ('.S', '.ld', '.mk', 'Makefile', '.yaml')

@@ -23,8 +23,9 @@ module cva5_soc (
 
 	litex_wrapper #(.LITEX_VARIANT(0), .RESET_VEC(32'h80)) cpu (
 		.clk, .rst, .litex_interrupt('0),
-		.ibus_adr(code_addr), .ibus_dat_w(), .ibus_sel(), .ibus_cyc(code_valid), .ibus_stb(),
-		.ibus_we(), .ibus_cti(), .ibus_bte(), .ibus_dat_r(code), .ibus_ack(code_ready),
+		.ibus_adr(code_addr), .ibus_dat_w(), .ibus_sel(), .ibus_cyc(code_valid),
+		.ibus_stb(), .ibus_we(), .ibus_cti(), .ibus_bte(), .ibus_dat_r(code),
+		.ibus_ack(code_ready),
 		.ibus_err(1'b0),
 		.dbus_adr(data_addr), .dbus_dat_w(bus_wdata), .dbus_sel(sel), .dbus_cyc(data_valid),
 		.dbus_stb(), .dbus_we(we), .dbus_cti(), .dbus_bte(), .dbus_dat_r(rdata),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two Ibex, each with a memory; the second one fetches in every other cycle. The bus is that of both,
-// joined by exclusive or. Nothing in it knows gnomon.
+// Two Ibex, each with a memory; the second one fetches in every other cycle. The bus is that of
+// both, joined by exclusive or. Nothing in it knows gnomon.
 module ibex_soc (
 	input  logic        clk,
 	input  logic        rst,
@@ -38,8 +38,9 @@ module ibex_soc (
 		ibex_top #(.RegFile(ibex_pkg::RegFileFF)) cpu (
 			.clk_i(clk), .rst_ni(!rst), .test_en_i(1'b0), .ram_cfg_i('0), .hart_id_i(i),
 			.boot_addr_i('0),
-			.instr_req_o(code_valid), .instr_gnt_i(grant[i]), .instr_rvalid_i(code_ready),
-			.instr_addr_o(code_addr), .instr_rdata_i(code), .instr_rdata_intg_i('0),
+			.instr_req_o(code_valid), .instr_gnt_i(grant[i]),
+			.instr_rvalid_i(code_ready), .instr_addr_o(code_addr),
+			.instr_rdata_i(code), .instr_rdata_intg_i('0),
 			.instr_err_i(1'b0),
 			.data_req_o(data_valid), .data_gnt_i(1'b1), .data_rvalid_i(data_ready),
 			.data_we_o(we), .data_be_o(sel), .data_addr_o(addrs[i]),
@@ -54,8 +55,9 @@ module ibex_soc (
 			.scan_rst_ni(1'b1)
 		);
 		example_memory memory (
-			.clk, .code_addr, .code, .valid(data_valid), .write(writes[i]), .addr(addrs[i]),
-			.wdata(wdatas[i]), .rdata, .done(ended[i]), .result(results[i])
+			.clk, .code_addr, .code, .valid(data_valid), .write(writes[i]),
+			.addr(addrs[i]), .wdata(wdatas[i]), .rdata, .done(ended[i]),
+			.result(results[i])
 		);
 	end
 endmodule

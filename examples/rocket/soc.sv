@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rocket (LiteX's configuration without FPU, 64 bits) with a memory of 8 Kbytes behind its AXI4 port
-// for devices, at 0x10000000, and, above it, the port that ends the program. `program.hex` is in the
-// folder in which the simulation runs. Nothing in it knows gnomon.
+// Rocket (LiteX's configuration without FPU, 64 bits) with a memory of 8 Kbytes behind its AXI4
+// port for devices, at 0x10000000, and, above it, the port that ends the program. `program.hex` is
+// in the folder in which the simulation runs. Nothing in it knows gnomon.
 module rocket_soc (
 	input  logic        clk,
 	input  logic        rst,
@@ -11,7 +11,8 @@ module rocket_soc (
 	output logic        done,
 	output logic [31:0] result
 );
-	logic        ar_valid, r_ready, r_valid, aw_valid, w_valid, w_last, b_ready, b_valid, writing;
+	logic        ar_valid, r_ready, r_valid;
+	logic        aw_valid, w_valid, w_last, b_ready, b_valid, writing;
 	logic [3:0]  ar_id, r_id, aw_id, b_id;
 	logic [30:0] ar_addr, aw_addr, read_at, write_at;
 	logic [7:0]  ar_len, left, strobe;

@@ -28,16 +28,18 @@ module core_tb;
 	);
 	assign hold_a = u_wrapper.gnomon_hold, sync_a = u_wrapper.gnomon_sync_o;
 	core_top u_a (
-		.clk, .por, .rst_n(rst_n & ~hold_a), .d, .q(q_a), .mode(mode_a), .most(most_a), .pad(pad_a)
+		.clk, .por, .rst_n(rst_n & ~hold_a), .d, .q(q_a), .mode(mode_a), .most(most_a),
+		.pad(pad_a)
 	);
 
 	wire       rx_valid, rx_ready, tx_valid, tx_ready;
 	wire [7:0] rx_data, tx_data;
 	core_top_open u_open (
-		.clk, .por, .rst_n(rst_n & ~hold_b), .d, .q(q_open), .mode(mode_open), .most(most_open),
-		.pad(pad_open), .gnomon_sync_o(sync_b),
-		.gnomon_rx_valid_i(rx_valid), .gnomon_rx_ready_o(rx_ready), .gnomon_rx_data_i(rx_data),
-		.gnomon_tx_valid_o(tx_valid), .gnomon_tx_ready_i(tx_ready), .gnomon_tx_data_o(tx_data)
+		.clk, .por, .rst_n(rst_n & ~hold_b), .d, .q(q_open), .mode(mode_open),
+		.most(most_open), .pad(pad_open), .gnomon_sync_o(sync_b),
+		.gnomon_rx_valid_i(rx_valid), .gnomon_rx_ready_o(rx_ready),
+		.gnomon_rx_data_i(rx_data), .gnomon_tx_valid_o(tx_valid),
+		.gnomon_tx_ready_i(tx_ready), .gnomon_tx_data_o(tx_data)
 	);
 	gnomon_bridge #(.MONITOR("open")) u_bridge (
 		.clk, .rst(por),
@@ -46,7 +48,8 @@ module core_tb;
 		.sync_i(sync_b), .finish_i(1'b0), .hold_o(hold_b), .done_o(), .connected_o()
 	);
 	core_top u_b (
-		.clk, .por, .rst_n(rst_n & ~hold_b), .d, .q(q_b), .mode(mode_b), .most(most_b), .pad(pad_b)
+		.clk, .por, .rst_n(rst_n & ~hold_b), .d, .q(q_b), .mode(mode_b), .most(most_b),
+		.pad(pad_b)
 	);
 
 	always @(negedge clk) begin
