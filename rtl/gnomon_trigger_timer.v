@@ -53,14 +53,21 @@ module gnomon_trigger_timer #(
 	wire profile = flags[1] && live_i;
 	wire unused  = &{1'b0, flags};
 
-	reg  [31:0] left_q;  // clocks to the next firing
-	reg         zero_q;  // it is 0
+	// Counts up to all ones. The lowest bit counts alone, so that the carry chain of the others
+	// shows a clock early that they are all ones. A cell a bit both counts and loads: reload
+	// is an input of its carry, too, whose sum nothing takes then.
+	reg         low_q;
+	reg  [30:0] high_q;
+	reg         zero_q;  // the count is at its end
 	reg         due_q;   // a word is to be picked
 	wire        due    = due_q || zero_q;
 	wire        reload = begin_i || zero_q;
+	wire [31:0] sum    = {1'b0, high_q} + {1'b0, {31{reload}}} + 32'd1;
 	always @(posedge clk) begin
-		left_q <= reload ? period : left_q - 1'b1;
-		zero_q <= !rst && (reload ? period == 0 : left_q == 1);
+		low_q <= reload ? !period[0] : !low_q;
+		if (reload || low_q)
+			high_q <= reload ? ~period[31:1] : sum[30:0];
+		zero_q <= !rst && (reload ? period == 0 : !low_q && sum[31]);
 		due_q  <= due && !when_i && !begin_i && profile;
 		fire_o <= zero_q && !begin_i && on;
 		word_o <= due && when_i && !begin_i && profile;
