@@ -303,26 +303,22 @@ module gnomon_record_builder #(
 		end
 
 	// Lost records: 0 but in a gap; 1 at most beside its first half, which changes nothing of
-	// its kind.
+	// its kind. (With BESIDE they are more, and are shown with its second half only.)
+	// `whole_q && !open` would end the longest path, at the resets of the counter. With
+	// no room and no gap open an event opens one (halt_i is 0 there), and without an event
+	// nothing is counted.
+	wire        clear = whole_q && (room_i || !running_q);
 	wire [31:0] lost;
 	generate
 		if (BESIDE != 0) begin : gen_lost
-			reg [31:0] lost_q;
-			reg [5:0]  records_q;
-			wire       lose = event_now && !(whole_q && room_i);
-			wire [31:0] sum = lost_q + {26'd0, records_q};
+			reg  [31:0] lost_q;
+			wire [5:0]  more = {6{event_q}} & records_i;
 			always @(posedge clk)
-				if (acts) begin
-					records_q <= lose ? records_i : 6'd0;
-					lost_q    <= whole_q ? 32'd0 : sum;
-				end
-			assign lost = {32{close_q}} & sum;
+				if (acts)
+					lost_q <= clear ? 32'd0 : lost_q + {26'd0, more};
+			assign lost = {32{close_q}} & lost_q;
 		end else begin : gen_lost_events
 			wire unused = &{1'b0, records_i};
-			// `whole_q && !open` would be the end of the longest path, to the resets of
-			// the counter. With no room and no gap open an event opens one (halt_i is 0
-			// there), and without an event nothing is counted.
-			wire clear  = whole_q && (room_i || !running_q);
 `ifdef VERILATOR
 			reg  [31:0] lost_q;
 			always @(posedge clk)
