@@ -7,6 +7,11 @@
 //  2. rd_data_o is the oldest byte while rd_valid_o is 1; rd_ready_i takes it. One byte a cycle
 //     goes in and out.
 //  3. The positions cross as Gray codes: only one bit of them changes at a time.
+// CONSTRAINT: all bits of a code arrive within one period of the clock that they come from: neither
+//   side sees a later position before an earlier one. The timing tools must be asked for it, as a
+//   greatest delay of wr_gray_q to u_wr_gray.first_q and of rd_gray_q to u_rd_gray.first_q (their
+//   highest bits may be those of wr_at_q and rd_at_q), or as a greatest skew of each. The bytes
+//   need no such limit: they stay in the RAM block for two cycles of rd_clk before they are read.
 // There is no reset: the two sides could not be reset together while one of the clocks stands. The
 // FIFO is empty after configuration, and each side may have its clock stopped at any time.
 //
@@ -51,6 +56,7 @@ module gnomon_cell_cross_fifo #(
 
 	localparam W = DEPTH_LOG2 + 1;  // positions: one bit more than addresses
 
+	(* ram_style = "block" *)  // LUT RAM would have paths from one clock to the other
 	reg [7:0] bytes_q [0:(1 << DEPTH_LOG2)-1];
 
 	// Writing side

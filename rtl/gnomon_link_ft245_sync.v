@@ -15,6 +15,8 @@
 // There is no reset: no byte is lost or cut while the monitor is reset or while the chip's clock
 // stands. The link discards what remains of a frame. SIWU# is not used: the host sets the latency
 // timer of the chip.
+// CONSTRAINT: clk and ft_clk_i have any phase, but the FIFOs' Gray codes have the limit that is in
+// gnomon_cell_cross_fifo.
 // CONSTRAINT: RXF#, TXE# and d_i settle at most 7.5 ns before the edge of ft_clk_i (the chip takes
 // up to 9 ns of 16.67 ns); OE#, RD#, WR# and d_o at most 8.6 ns after it (an FT2232H needs them
 // 8 ns before the next edge, an FT232H 7.5 ns).
