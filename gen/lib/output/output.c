@@ -11,6 +11,7 @@
 #include "common/arena.h"
 #include "base/folder.h"
 #include "base/made.h"
+#include "emit/constraints.h"
 #include "plan/plan.h"
 
 const struct output_template output_templates[] = {
@@ -67,6 +68,11 @@ size_t output_list(const struct plan *plan, int model, unsigned templates, struc
 				    .emit = emit_model_c}
 		  : (struct output){.name = arena_printf(arena, "%s.core", plan->name),
 				    .emit = emit_core};
+	if (!model && constraints_needed(plan))
+		for (const struct constraints_flow *flow = constraints_flows; flow->end; flow++)
+			files[count++] = (struct output){
+			    .name = arena_printf(arena, "%s%s", plan->name, flow->end),
+			    .emit = flow->emit};
 	for (unsigned i = 0; output_templates[i].name; i++)
 		if (templates >> i & 1)
 			files[count++] =

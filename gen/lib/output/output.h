@@ -32,7 +32,7 @@ extern const struct output_template output_templates[];
  * each of `output_templates`. Returns 0, or -1 where a name is unknown or occurs twice. */
 int output_choose(const char *names, unsigned *templates);
 
-#define OUTPUT_FILES 10 /* at most */
+#define OUTPUT_FILES 14 /* at most */
 
 /* Fills the list of the files of a plan, or of its model, with some of the templates. Returns how
  * many there are; 0 where memory ran out. */

@@ -7,9 +7,10 @@ manifest, which test_ports.py holds against the modules.
 test_templates.py GNOMON_GEN GHDL VERILATOR OUT_DIR PAGE DESCRIPTION...; PAGE:
 docs/guide/languages.md, whose examples are read, too. Runs from the root of the repository; the
 Python is that of the environment in which ./setup put pyslang, Amaranth and FuseSoC. FuseSoC lints
-the monitor of the last description.
+the monitor of the last description, and hands the constraints of another one to the tools.
 """
 
+import fnmatch
 import importlib.util
 import json
 import os
@@ -25,6 +26,21 @@ from amaranth.hdl import Signal
 from pyslang import ast, syntax
 
 HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))
+SOC_CORE = """CAPI=2:
+name: test:test:soc:1
+filesets:
+  rtl:
+    depend: [gnomon:monitor:{name}]
+targets:
+  default:
+    filesets: [rtl]
+    toplevel: {name}
+    tools:
+      vivado: {{part: xc7a35tcsg324-1}}
+      quartus: {{family: Cyclone V, device: 5CGXFC5C6F27C7}}
+      diamond: {{part: LFE5U-25F-6BG381C}}
+      radiant: {{part: LIFCL-40-7BG400I}}
+"""
 
 
 def fail(place, what):
@@ -184,22 +200,49 @@ class Emitted:
         )
         equal(self.folder, 'top of the core', core['targets']['lint']['toplevel'], self.name)
 
+    def fusesoc(self, work, *words):
+        core = yaml.safe_load(self.text('.core').removeprefix('CAPI=2:'))
+        for files in core['filesets'].values():
+            for name in files['files']:
+                shutil.copy(f'{self.folder}/{name}', f'{work}/core')
+        shutil.copy(f'{self.folder}/{self.name}.core', f'{work}/core')
+        places = {'HOME': work, 'XDG_CONFIG_HOME': work, 'XDG_DATA_HOME': work}
+        paths = {'PATH': f'{work}/bin:{os.environ["PATH"]}', 'XDG_CACHE_HOME': work}
+        command = [sys.executable, '-m', 'fusesoc.main', '--cores-root', f'{work}/core']
+        command += ['--cores-root', os.path.abspath('rtl'), 'run', '--build-root', f'{work}/build']
+        run(self.folder, [*command, *words], env={**os.environ, **places, **paths}, cwd=work)
+
+    def check_constraints(self):
+        """A core that depends on the monitor's: each tool gets its file, and no other's."""
+        work = os.path.abspath(f'{self.folder}-constraints')
+        shutil.rmtree(work, ignore_errors=True)
+        os.makedirs(f'{work}/core')
+        with open(f'{work}/core/soc.core', 'w', encoding='utf-8') as file:
+            file.write(SOC_CORE.format(name=self.name))
+        wanted = {
+            'vivado': f'read_xdc {{*{self.name}.xdc',
+            'quartus': f'-name SDC_FILE *{self.name}_quartus.sdc',
+            'radiant': f'prj_add_source *{self.name}_radiant.sdc',
+            'diamond': None,
+        }
+        for tool, line in wanted.items():
+            self.fusesoc(work, '--setup', '--tool', tool, 'test:test:soc')
+            folder = f'{work}/build/test_test_soc_1/default-{tool}'
+            scripts = [name for name in os.listdir(folder) if name.endswith('.tcl')]
+            lines = [line for name in scripts for line in read(folder, name).split('\n')]
+            found = [one for one in lines if re.search(r'\.(xdc|sdc|lpf)\b', one)]
+            right = [one for one in found if line and fnmatch.fnmatch(one, f'*{line}*')]
+            equal(self.folder, f'constraints for {tool}', found, right)
+            equal(self.folder, f'files of constraints for {tool}', len(found), int(bool(line)))
+
     def check_fusesoc(self, verilator):
         """The target lint, with a Verilator that is found by its name."""
         work = os.path.abspath(f'{self.folder}-fusesoc')
         shutil.rmtree(work, ignore_errors=True)
         os.makedirs(f'{work}/bin')
         os.symlink(shutil.which(verilator), f'{work}/bin/verilator')
-        core = f'{work}/core'  # without what the other checks put beside it
-        os.makedirs(core)
-        for name in (f'{self.name}.core', f'{self.name}.v'):
-            shutil.copy(f'{self.folder}/{name}', core)
-        places = {'HOME': work, 'XDG_CONFIG_HOME': work, 'XDG_DATA_HOME': work}
-        paths = {'PATH': f'{work}/bin:{os.environ["PATH"]}', 'XDG_CACHE_HOME': work}
-        command = [sys.executable, '-m', 'fusesoc.main', '--cores-root', core]
-        command += ['--cores-root', os.path.abspath('rtl'), 'run', '--build-root', f'{work}/build']
-        command += ['--target', 'lint', f'gnomon:monitor:{self.name}']
-        run(self.folder, command, env={**os.environ, **places, **paths}, cwd=work)
+        os.makedirs(f'{work}/core')  # without what the other checks put beside it
+        self.fusesoc(work, '--target', 'lint', f'gnomon:monitor:{self.name}')
         lists = [
             os.path.join(path, name)
             for path, _, names in os.walk(f'{work}/build')
@@ -245,6 +288,8 @@ def main():
         emitted.check_chisel()
         emitted.check_core()
     emitted.check_fusesoc(verilator)
+    constrained = Emitted(gen, f'{out}/constrained', 'tests/gen/cases/ft245_sync.yaml')
+    constrained.check_constraints()
     print(f'test_templates: instances of {len(descriptions)} monitors are read in each language')
 
 
