@@ -16,6 +16,7 @@ import shutil
 import subprocess
 
 import board as boards
+import crossings
 import made
 import say
 from board import CLOCK, mhz
@@ -231,7 +232,7 @@ def make_bitstream(options, board, places, sources, flow):
         )
     if 'clocks' not in result:
         raise Fault(*explain_size(result, options.programs, description))
-    missed = explain_timing(result['clocks'], board)
+    missed = explain_timing(result['clocks'], board) + crossings.explain(result['crossings'])
     if missed:
         raise Fault(*missed)
     flow.pack(os.path.join(places.output, places.bitstream))

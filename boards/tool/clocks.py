@@ -145,7 +145,7 @@ class Clocks:
     def __init__(self, path, top, stated):
         with open(path, encoding='utf-8', errors='replace') as file:
             module = json.load(file)['modules'][top]
-        self.cells = list(module['cells'].values())
+        self.cells = module['cells']
         self.names = {}  # bit: its names
         self.bits = {}  # name: bit
         for name, net in module['netnames'].items():
@@ -156,7 +156,7 @@ class Clocks:
         self.missing = [name for name in stated if name not in self.bits]
         self.known = {self.bits[name]: mhz for name, mhz in stated.items() if name in self.bits}
         self.made = {}  # bit: (bit that it is made of, ratio)
-        for cell in self.cells:
+        for cell in self.cells.values():
             self.add(cell)
 
     def add(self, cell):
@@ -180,6 +180,9 @@ class Clocks:
             ratio *= by
         return self.known[bit] * ratio
 
+    def name(self, bit):
+        return min(self.names.get(bit, ['?']), key=len)
+
     def find(self, name):
         """(name, bit) of the net that place and route calls so; a bit of None: there is none."""
         name = name.removeprefix('$glbnet$')
@@ -191,7 +194,9 @@ class Clocks:
     def constraints(self):
         """{name: MHz} of all nets that hand a clock on, for place and route."""
         slow = {
-            cell['connections']['Q'][0] for cell in self.cells if FLIP_FLOP.fullmatch(cell['type'])
+            cell['connections']['Q'][0]
+            for cell in self.cells.values()
+            if FLIP_FLOP.fullmatch(cell['type'])
         }
         found = {}
         for bit in [*self.known, *self.made]:
@@ -204,9 +209,9 @@ class Clocks:
     def of_sources(self, form):
         """(name, MHz) of the clocks of all flip-flops whose source is a file of that form."""
         found = {}
-        for cell in self.cells:
+        for cell in self.cells.values():
             if FLIP_FLOP.fullmatch(cell['type']) and form.search(cell['attributes'].get('src', '')):
                 wires = cell['connections']
                 bit = wires.get('C', wires.get('CLK'))[0]
-                found[min(self.names.get(bit, ['?']), key=len)] = self.mhz(bit)
+                found[self.name(bit)] = self.mhz(bit)
         return sorted(found.items())

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 
+import crossings
 from board import mhz
 from clocks import Clocks
 from say import Fault, note, write_text
@@ -144,8 +145,8 @@ class Flow:
         return {name: rate * self.margin() for name, rate in self.clocks.constraints().items()}
 
     def place_and_route(self):
-        """{'clocks': [...], 'resources': {name: (used, available)}}; no 'clocks': it does not
-        fit."""
+        """{'clocks': [...], 'crossings': [...], 'resources': {name: (used, available)}}; no
+        'clocks': it does not fit."""
         target = mhz(self.board.get('fmax', self.board['clock']))
         pins = 'pins.' + self.pins
         self.constrain(pins)
@@ -156,6 +157,7 @@ class Flow:
                 *self.part(pins),
                 *('--json', 'netlist.json', '--freq', f'{target:g}'),
                 *(*ROUTED[self.router], '--report', 'report.json', '--timing-allow-fail'),
+                '--detailed-timing-report',
             ],
         )
         found = {name: (int(used), int(of)) for name, used, of in USED.findall(log)}
@@ -165,10 +167,12 @@ class Flow:
         if status:
             self.failed('route', log)
         with open(self.path('report.json'), encoding='utf-8', errors='replace') as file:
-            report = json.load(file)['fmax']
-        if not report and not self.lenient:
+            report = json.load(file)
+        if not report['fmax'] and not self.lenient:
             raise Fault(f"no clock in the design, see '{self.path('route.log')}'")
-        return {'resources': resources, **self.judged(report, target)}
+        clocks = self.judged(report['fmax'], target)
+        crossed = crossings.judged(report, self.clocks, self.router)
+        return {'resources': resources, **clocks, 'crossings': crossed}
 
     def judged(self, report, usual):
         """What each clock of a report reaches, and must; first the one with the least margin. A

@@ -82,10 +82,11 @@ class Bench:
             **more,
         )
 
-    def clocks(self, cells, nets, achieved):
+    def clocks(self, cells, nets, achieved, timings=()):
         """What the stand-ins of synthesis and of place and route find."""
-        report = {name: {'achieved': mhz} for name, mhz in achieved.items()}
-        write(self.path('report'), json.dumps({'fmax': report}))
+        fmax = {name: {'achieved': mhz} for name, mhz in achieved.items()}
+        report = {'fmax': fmax, 'detailed_net_timings': list(timings)}
+        write(self.path('report'), json.dumps(report))
         netnames = json.dumps({name: {'bits': [bit]} for name, bit in nets.items()})
         write(self.path('netlist'), f"cells='{json.dumps(cells)}' nets='{netnames}'\n")
         self.env.update(REPORT=self.path('report'), NETLIST=self.path('netlist'))
@@ -267,6 +268,75 @@ def test_build_clocks(bench):
         refused(bench.gnomon(*words, '--clock', bad), 'bad clock')
 
 
+def flop(clock, data, out, source):
+    wires = {'C': [clock], 'D': [data], 'Q': [out]}
+    return {
+        'type': 'SB_DFF',
+        'parameters': {},
+        'attributes': {'src': f'{source}:42.2-45.5|/share/ice40/ff_map.v:2.51-2.90'},
+        'connections': wires,
+    }
+
+
+def arrival(cell, clock, ns):
+    end = {'cell': cell, 'port': 'I0', 'event': 'posedge any', 'delay': [ns / 2, ns]}
+    return {'net': 'any', 'event': f'posedge {clock}', 'endpoints': [end]}
+
+
+@on_bench
+def test_build_crossings(bench):
+    """The bits of a Gray code arrive within a period of the clock that they come from; other paths
+    between the clocks, of the user's design, are none of ours."""
+    code, back, own = 'u_m.u_tx.u_wr_gray', 'u_m.u_tx.u_rd_gray', 'u_own'
+    cross = 'rtl/gnomon_cell_cross.v'
+    cells = {
+        'u_m.a': flop(2, 9, 10, 'rtl/gnomon_cell_cross_fifo.v'),
+        'u_m.b': flop(2, 9, 11, 'rtl/gnomon_cell_cross_fifo.v'),
+        f'{code}.first_q_SB_DFF_Q': flop(3, 10, 12, cross),
+        f'{code}.first_q_SB_DFF_Q_1': flop(3, 11, 13, cross),
+        f'{code}.second_q_SB_DFF_Q': flop(3, 12, 14, cross),
+        f'{back}.first_q_SB_DFF_Q': flop(2, 14, 15, cross),
+        f'{own}.first_q_SB_DFF_Q': flop(3, 10, 16, 'own.v'),
+    }
+    nets, fmax = {'clk': 2, 'ft_clk': 3}, {'clk$SB_IO_IN_$glb_clk': 33, 'ft_clk': 70}
+    words = ('build', '--board', 'icestick', '-o', 'o', '--top', 'top.v', '--json')
+    words += ('--clock', 'ft_clk=60 MHz', os.path.abspath('boards/icestick/monitor.yaml'))
+    write(bench.path('top.v'), 'module top(input wire clk); endmodule\n')
+
+    def build(first, second, there, outside):
+        timings = (
+            arrival(f'{code}.first_q_SB_DFF_Q_DFFLC', 'clk$SB_IO_IN_$glb_clk', first),
+            arrival(f'{code}.first_q_SB_DFF_Q_1_DFFLC', 'clk$SB_IO_IN_$glb_clk', second),
+            arrival(f'{code}.second_q_SB_DFF_Q_DFFLC', 'ft_clk', 300),  # in one clock
+            arrival(f'{back}.first_q_SB_DFF_Q_DFFLC', 'ft_clk', there),
+            arrival(f'{own}.first_q_SB_DFF_Q_DFFLC', 'clk$SB_IO_IN_$glb_clk', outside),
+        )
+        bench.clocks(cells, nets, fmax, timings)
+        return bench.gnomon(*words)
+
+    found = json.loads(passed(build(20, 83.3, 16.6, 500)).stdout)['with_monitor']['crossings']
+    rows = [(row['to'], row['from_clock'], row['delay_ns']) for row in found]
+    equal(rows, [(code, 'clk', 83.3), (back, 'ft_clk', 16.6)], 'crossings')
+    near(found[0]['limit_ns'], 1000 / 12, 'the period of clk')
+    near(found[1]['limit_ns'], 1000 / 60, 'the period of ft_clk')
+    late = f"'{code}' takes a Gray code from clock 'clk' after 83.40 ns"
+    refused(build(83.4, 20, 5, 5), late, 'within one period, 83.33 ns')
+    check(not os.path.exists(bench.path('o/icestick.bin')), 'a bitstream')
+    refused(build(5, 83.4, 5, 5), late)
+    done = build(5, 5, 16.7, 5)
+    refused(done, f"'{back}' takes a Gray code from clock 'ft_clk' after 16.70 ns")
+    check(code not in done.stderr, done.stderr)
+    bench.clocks(cells, nets, fmax)
+    refused(bench.gnomon(*words), f"no delay of '{code}.first_q_SB_DFF_Q'")
+    with open('boards/icestick/monitor.yaml', encoding='utf-8') as file:
+        text = file.read().replace('family: ice40', 'family: gowin').replace('12 MHz', '27 MHz')
+    write(bench.path('gowin.yaml'), text)
+    bench.clocks(cells, nets, {'clk': 33, 'ft_clk': 70})
+    done = passed(bench.gnomon(*words[:2], 'tang_nano_9k', *words[3:-1], 'gowin.yaml'))
+    check(f"does not report the delay of '{code}'" in done.stderr, done.stderr)
+    check(own not in done.stderr, done.stderr)
+
+
 def planned(tool, *words):
     done = subprocess.run([tool, *map(str, words)], check=True, capture_output=True, text=True)
     return done.stdout
@@ -289,7 +359,7 @@ def made_by(cell, parameters, wires, source, stated):
 
 
 def near(found, right, what):
-    check(found is not None and abs(found / right - 1) < 1e-4, f'{what}: {found}, not {right} MHz')
+    check(found is not None and abs(found / right - 1) < 1e-4, f'{what}: {found}, not {right}')
 
 
 def test_pll_ice40():

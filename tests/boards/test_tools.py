@@ -245,6 +245,63 @@ def test_build_pll_missed():
         check(not os.path.exists(f'{folder}/o/icestick.bin'), 'a bitstream')
 
 
+CROSSED = {
+    'top.v': """module top (
+	input wire clk, input wire uart_rxd_i, output reg uart_txd_o, output wire light_o
+);
+	reg        ft_clk = 1'b0;
+	reg [18:0] feed;
+	reg [12:0] out;
+	wire [12:0] from;
+	always @(posedge clk) begin
+		ft_clk     <= !ft_clk;
+		feed       <= {feed[17:0], uart_rxd_i};
+		out        <= from;
+		uart_txd_o <= ^out;
+	end
+	assign light_o = uart_txd_o;
+	monitor u_monitor (.clk(clk), .rst(1'b0), .ft_clk_i(ft_clk), .rxf_n_i(feed[0]),
+		.txe_n_i(feed[1]), .d_i(feed[9:2]), .rd_n_o(from[0]), .wr_n_o(from[1]),
+		.oe_n_o(from[2]), .siwu_n_o(), .d_o(from[10:3]), .d_oe_o(from[11]),
+		.sync_o(from[12]), .core_pc_i(feed[17:10]), .core_retired_i(feed[18]));
+endmodule
+""",
+    'monitor.yaml': """gnomon: 1
+name: monitor
+clock: 12 MHz
+family: ice40
+buffer: { slots: 128 }
+link: { phy: ft245_sync }
+nodes:
+  - { name: core, watch: { field: pc, bits: 8, when: retired } }
+""",
+}
+
+
+def test_build_crossings():
+    """A monitor behind an FT232H: the delays of its Gray codes are found in nextpnr's report, and
+    a clock that is too fast for them is refused."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in CROSSED.items():
+            with open(f'{folder}/{name}', 'w', encoding='utf-8') as file:
+                file.write(text)
+        words = ('build', '--board', 'hx8k', '-o', f'{folder}/o', '--no-compare', '--json')
+        words += ('--top', f'{folder}/top.v', f'{folder}/monitor.yaml')
+        done = gnomon(*words)
+        check(done.returncode == 0, done.stderr)
+        found = {
+            row['to']: (row['from_clock'], row['limit_ns'], row['delay_ns'] < 10)
+            for row in json.loads(done.stdout)['with_monitor']['crossings']
+        }
+        place, slow, fast = 'u_monitor.u_phy', ('ft_clk', 1e3 / 6, True), ('clk', 1e3 / 12, True)
+        codes = {'u_rx.u_wr_gray': slow, 'u_rx.u_rd_gray': fast}
+        codes |= {'u_tx.u_wr_gray': fast, 'u_tx.u_rd_gray': slow}
+        equal(found, {f'{place}.{name}': row for name, row in codes.items()}, 'crossings')
+        done = gnomon(*words, '--clock', 'ft_clk=2 GHz')
+        refused(done, f"'{place}.u_rx.u_wr_gray' takes a Gray code from clock 'ft_clk' after")
+        check(not os.path.exists(f'{folder}/o/hx8k.bin'), 'a bitstream')
+
+
 def test_build_too_large():
     with tempfile.TemporaryDirectory() as folder:
         large = os.path.join(folder, 'large.yaml')
@@ -318,7 +375,7 @@ def test_pins():
 
 
 # whole builds that test_build.py has with stand-ins of the tools
-LONG = {'build_behind_pll', 'build_pll_missed'}
+LONG = {'build_behind_pll', 'build_pll_missed', 'build_crossings'}
 
 
 def chosen():
