@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the Python module: `make check-python`; `make check-python TESTS=part-of-a-name`.
 
-PYTHON_RUNS := $(BUILD)/bin/write_runs
+PYTHON_RUNS := $(addprefix $(BUILD)/bin/,write_runs write_windows)
 
-$(BUILD)/obj/python-tests/write_runs.o: tests/python/write_runs.c
+$(BUILD)/obj/python-tests/%.o: tests/python/%.c
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_TEST_CPP) -MMD -MP -c -o $@ $<
 
-$(PYTHON_RUNS): $(BUILD)/obj/python-tests/write_runs.o $(HOST_FIXTURE) $(LIBGNOMON)
+$(PYTHON_RUNS): $(BUILD)/bin/%: $(BUILD)/obj/python-tests/%.o $(HOST_FIXTURE) $(LIBGNOMON)
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
@@ -21,4 +21,4 @@ needs-python: $(PYTHON_RUNS) $(HOST_RUN) $(GNOMON) $(PRINT_COLUMNS) $(GNOMON_GEN
 check-python: needs-python
 	$(Q)$(PY) -B tests/python/run.py $(BUILD) $(TESTS)
 
--include $(BUILD)/obj/python-tests/write_runs.d
+-include $(patsubst $(BUILD)/bin/%,$(BUILD)/obj/python-tests/%.d,$(PYTHON_RUNS))

@@ -221,7 +221,7 @@ static void put_row(struct walk *w, size_t interval, const struct open_interval 
 	const uint64_t by = w->rows->begun_by;
 	struct report_ended row = {.time = time, .interval = {.interval = interval, .end = end}};
 
-	if (by != UINT64_MAX && (!open || open->since > by))
+	if (by != UINT64_MAX && (open ? open->since : time) > by)
 		return;
 	if (open) {
 		row.interval.since = open->since;

@@ -123,6 +123,17 @@ static int find_process(struct walk *w, unsigned number)
 	return (int)port->processes - 1;
 }
 
+int port_resume(struct walk *w, unsigned process)
+{
+	const int at = find_process(w, process);
+
+	if (at < 0)
+		return at;
+	w->port.known = true;
+	w->port.process = (size_t)at;
+	return GNO_OK;
+}
+
 void port_free(struct walk *w)
 {
 	free(w->port.place);

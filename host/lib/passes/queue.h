@@ -23,8 +23,8 @@ struct report_rows {
 	uint32_t lists; /* only these are requested, a bit each; as report_rows_lists has them */
 	unsigned unit;	/* of REPORT_BANKS */
 	unsigned node;
-	uint64_t begun_by; /* of REPORT_INTERVALS: only those that began up to there; UINT64_MAX:
-			      all */
+	uint64_t begun_by; /* of REPORT_INTERVALS: only those that began up to there, or without a
+			      begin ended; UINT64_MAX: all */
 	bool bare_writes;  /* REPORT_FIRED: of writes, too, the record has but the time */
 	size_t first, count, room;
 	struct report_row *row;	    /* but of REPORT_INTERVALS, where it is the one that is taken */

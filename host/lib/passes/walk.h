@@ -314,6 +314,8 @@ void port_end(struct walk *w);
 void port_free(struct walk *w);
 /* The process that the port named last; false: it is not known. */
 bool port_process(const struct walk *w, unsigned *process);
+/* The walk goes on where that process ran. */
+int port_resume(struct walk *w, unsigned process);
 /* Clocks for which time was seen to be stopped up to `time`. */
 uint64_t port_paused(const struct walk *w, uint64_t time);
 

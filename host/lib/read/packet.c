@@ -108,6 +108,31 @@ void stream_go_back(struct gno_stream *s, uint64_t pos)
 	s->content_end = UINT64_MAX;
 }
 
+struct stream_place stream_place(const struct gno_stream *s)
+{
+	return (struct stream_place){
+	    .pos = s->pos,
+	    .packet = s->packet,
+	    .told_begin = s->told_begin,
+	    .told_end = s->told_end,
+	    .content_end = s->content_end,
+	    .clock = s->clock,
+	    .ahead = s->ahead,
+	};
+}
+
+void stream_go_to(struct gno_stream *s, const struct stream_place *p)
+{
+	s->pos = p->pos;
+	s->packet = p->packet;
+	s->told_begin = p->told_begin;
+	s->told_end = p->told_end;
+	s->content_end = p->content_end;
+	s->clock = p->clock;
+	s->ahead = p->ahead;
+	s->dry = false;
+}
+
 /* Whether the header of the packet that grows contradicts itself: it was read while it was written.
  */
 static bool is_torn(const struct gno_stream *s)

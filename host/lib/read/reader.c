@@ -478,6 +478,13 @@ void reader_begin(struct reader *r, unsigned node)
 		r->dry[r->dries++] = node;
 }
 
+void reader_begin_at(struct reader *r, unsigned node, const struct stream_place *place)
+{
+	assert(!r->takers);
+	reader_begin(r, node);
+	stream_go_to(r->lane[node]->s, place);
+}
+
 struct gno_batch *reader_batch(struct reader *r, unsigned node)
 {
 	struct lane *l = r->lane[node];

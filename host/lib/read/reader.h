@@ -96,6 +96,7 @@ struct pass {
 	 READ_PAGE(GNO_PAGE_MESSAGE_QUEUED))
 
 struct reader;
+struct stream_place;
 
 /* `known`: of each node, it is copied. *out is the caller's, also after a failure. GNO_ERR_NOMEM.
  */
@@ -113,6 +114,9 @@ int reader_first(struct reader *r, unsigned node, struct gno_slot *first, struct
  * up to reader_close. Before that, no pass gets what may come after them. Where no pass wants
  * writes, the others need not be begun, and one node is read to its end before the next one. */
 void reader_begin(struct reader *r, unsigned node);
+/* The same from a place on that the node's stream has (read/stream.h), where no pass wants writes.
+ */
+void reader_begin_at(struct reader *r, unsigned node, const struct stream_place *place);
 /* Where the records of a node come; NULL: there is no memory. */
 struct gno_batch *reader_batch(struct reader *r, unsigned node);
 

@@ -46,6 +46,14 @@ struct stream_epochs {
 	unsigned epoch[2];
 };
 
+/* Where a stream stands between two batches. */
+struct stream_place {
+	uint64_t pos, packet; /* as in struct gno_stream; also these: */
+	uint64_t told_begin, told_end, content_end;
+	struct stream_clock clock;
+	struct stream_epochs ahead;
+};
+
 /* How far a stream's file is to be read. */
 struct stream_extent {
 	uint64_t valid; /* bytes that count; UINT64_MAX: all */
@@ -173,6 +181,10 @@ void stream_enter_again(struct gno_stream *s);
 
 /* Moves the stream back to a record, which may lie in an earlier packet. */
 void stream_go_back(struct gno_stream *s, uint64_t pos);
+
+/* Where the stream stands; and the stream goes on from there, a place of the same file. */
+struct stream_place stream_place(const struct gno_stream *s);
+void stream_go_to(struct gno_stream *s, const struct stream_place *p);
 
 /* When recording resumed after the gap at the stream's position, as its packet says; UINT64_MAX:
  * not known. */

@@ -370,6 +370,7 @@ struct gno_report {
 	struct report_limits *limits;	  /* that must hold (passes/limits/); NULL: none */
 	struct report_periods *periods;	  /* how often what happened in each period
 					      (passes/periods.h); NULL: not requested */
+	struct index *index;		  /* of the run (passes/index/file.h); NULL: none */
 };
 
 struct reader;

@@ -111,6 +111,10 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 int report_rows_open_first(const struct gno_report *r, enum report_list list, unsigned node,
 			   unsigned unit, uint64_t most, struct report_cursor **out,
 			   struct gno_err *err);
+/* The same of rows from a cycle of common time on, but for REPORT_BANKS: of earlier ones some or
+ * none come. Where the run has an index, what lies before is not read. */
+int report_rows_open_from(const struct gno_report *r, enum report_list list, unsigned node,
+			  uint64_t since, struct report_cursor **out, struct gno_err *err);
 /*
  * The next row, which holds until the next call: 1; 0 after the last one; or as gno_stream_read
  * fails. Of a run that is followed also REPORT_WAITS: what comes next is not known yet.
@@ -119,8 +123,8 @@ int report_rows_open_first(const struct gno_report *r, enum report_list list, un
 int report_rows_next(struct report_cursor *c, const struct report_row **row, struct gno_err *err);
 void report_rows_close(struct report_cursor *c);
 
-/* Of REPORT_INTERVALS from now on only those that began up to a cycle; the list ends once there can
- * be no more of them. */
+/* Of REPORT_INTERVALS from now on only those that began up to a cycle of common time, and without a
+ * begin those that ended up to then; the list ends once there can be no more of them. */
 void report_rows_begun_by(struct report_cursor *c, uint64_t time);
 
 /*

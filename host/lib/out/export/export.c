@@ -89,11 +89,13 @@ int export_rows(struct export_job *job, const struct column_list *l, export_put 
 	const bool all = are_all_wanted(job);
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	int rc = report_rows_open(job->r, l->list, job->r->m->nodes, 0, &c, err);
+	int rc = report_rows_open_from(job->r, l->list, job->r->m->nodes, job->o->from, &c, err);
 
+	if (!rc && l->list == REPORT_INTERVALS)
+		report_rows_begun_by(c, job->o->to);
 	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
 		rc = 0;
-		/* an interval that ends later may have begun before */
+		/* an interval that ends later may have begun before: no others come */
 		if (!all && l->ordered && l->list != REPORT_INTERVALS &&
 		    common_time(job->r->boards, row->node, row->time) > job->o->to)
 			break;

@@ -7,8 +7,10 @@
 #include "results/live.h"
 #include "passes/periods.h"
 #include "records/record.h"
+#include "passes/index/file.h"
 #include "passes/limits/limits.h"
 #include "passes/reading.h"
+#include "passes/report/indexing.h"
 #include "passes/report/lanes.h"
 #include "passes/report/pauses.h"
 
@@ -249,6 +251,27 @@ static int look(struct gno_report *r, const struct gno_report_options *o, struct
 	return rc;
 }
 
+/* The same from the index of the run, which is made where it is missing. The points of a report of
+ * one interval are not those of the index. */
+static int recall(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err)
+{
+	uint64_t key;
+	int rc;
+
+	if (o->interval || !index_is_for(r))
+		return look(r, o, err);
+	rc = index_key(r, &key, err);
+	rc = rc ? rc : index_open(r, key, &r->index, err);
+	if (rc)
+		return rc < 0 ? rc : find_ends(r, o, err);
+	rc = look(r, o, err);
+	if (rc || !index_is_worth(r))
+		return rc;
+	rc = index_make(r, key, &index_usual, err);
+	rc = rc ? rc : index_open(r, key, &r->index, err);
+	return rc < 0 ? rc : GNO_OK;
+}
+
 /* The walks over all nodes, and what is counted of messages, in one go. */
 static int walk_all(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err)
 {
@@ -303,7 +326,7 @@ static int open_run(const char *dir, const struct gno_report_options *o, struct 
 	if (rc)
 		return rc;
 	r->node = calloc(r->m->nodes, sizeof(*r->node));
-	return r->node ? look(r, o, err) : gno_fail_nomem(err);
+	return r->node ? recall(r, o, err) : gno_fail_nomem(err);
 }
 
 /* `all`: with the walk over all nodes. */
@@ -360,6 +383,7 @@ void gno_report_free(struct gno_report *r)
 	free(r->profile.place);
 	report_pauses_free(r->pauses);
 	report_points_free(&r->points);
+	index_close(r->index);
 	free_growth(r->growth);
 	gno_trace_close(r->trace);
 	free(r);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "passes/index/file.h"
+#include "passes/index/state.h"
 #include "passes/reading.h"
 #include "passes/report/found.h"
 #include "records/record.h"
@@ -20,6 +22,7 @@ struct report_cursor {
 	struct report_row row;		   /* likewise: the current one */
 	/* else of nodes from `from` up to `to`, not included, the rows that were found */
 	unsigned from, to;
+	uint64_t since; /* of common time: rows before it are not wanted, but may come */
 	struct reader *reader;
 	struct found *found;
 	/* comes next while its row is before `limit`, the first one of all others; NULL: not known
@@ -99,6 +102,29 @@ static void begin(const void *self, struct report_rows *rows)
 	rows->unit = c->unit;
 }
 
+/* Begins a node: at its first record, or at the last place of the index before which no row is
+ * wanted. */
+static int begin_node(struct report_cursor *c, unsigned node, struct gno_err *err)
+{
+	const uint64_t cycle = common_first(c->boards, node, c->since);
+	struct second *s = found_node(c->found, node);
+	struct archive state = {.reads = true};
+	struct stream_place place;
+	int rc = index_find(c->r->index, c->r, node, cycle, &place, &state, err);
+
+	if (rc <= 0) {
+		reader_begin(c->reader, node);
+		return rc;
+	}
+	reader_begin_at(c->reader, node, &place);
+	rc = state_of_walk(&state, &s->w) ? gno_fail_nomem(err) : GNO_OK;
+	if (!rc && state.bad)
+		rc = gno_fail(err, GNO_ERR_FORMAT, "'%s/" INDEX_FILE "' is damaged: remove it",
+			      gno_trace_dir(c->r->trace));
+	archive_free(&state);
+	return rc;
+}
+
 /* Begins to read the nodes. */
 static int start(struct report_cursor *c, struct gno_err *err)
 {
@@ -108,7 +134,7 @@ static int start(struct report_cursor *c, struct gno_err *err)
 	if (!rc)
 		rc = found_add(c->r, &taker, c, c->reader, &c->found, err);
 	for (unsigned k = c->from; k < c->to && !rc; k++)
-		reader_begin(c->reader, k);
+		rc = begin_node(c, k, err);
 	return rc;
 }
 
@@ -146,15 +172,10 @@ static void leave_out_bare(struct report_cursor *c)
 		c->from++;
 }
 
-int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
-		     unsigned unit, struct report_cursor **out, struct gno_err *err)
-{
-	return report_rows_open_first(r, list, node, unit, UINT64_MAX, out, err);
-}
-
-int report_rows_open_first(const struct gno_report *r, enum report_list list, unsigned node,
-			   unsigned unit, uint64_t most, struct report_cursor **out,
-			   struct gno_err *err)
+/* Rows from `since` on, of which `most` are wanted. */
+static int open_rows(const struct gno_report *r, enum report_list list, unsigned node,
+		     unsigned unit, uint64_t since, uint64_t most, struct report_cursor **out,
+		     struct gno_err *err)
 {
 	bool never_kept = is_never_kept(list);
 	bool all = list == REPORT_MARKS || never_kept || node == r->m->nodes;
@@ -164,7 +185,7 @@ int report_rows_open_first(const struct gno_report *r, enum report_list list, un
 	if (!c)
 		return gno_fail_nomem(err);
 	*c = (struct report_cursor){
-	    .r = r, .boards = r->boards, .list = list, .node = node, .unit = unit};
+	    .r = r, .boards = r->boards, .list = list, .node = node, .unit = unit, .since = since};
 	if (list == REPORT_SAMPLES)
 		find_samples(r, node, &c->at);
 	c->walks = never_kept || list == REPORT_FIRED || node == r->m->nodes ||
@@ -179,10 +200,29 @@ int report_rows_open_first(const struct gno_report *r, enum report_list list, un
 	return start(c, err);
 }
 
+int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
+		     unsigned unit, struct report_cursor **out, struct gno_err *err)
+{
+	return open_rows(r, list, node, unit, 0, UINT64_MAX, out, err);
+}
+
+int report_rows_open_first(const struct gno_report *r, enum report_list list, unsigned node,
+			   unsigned unit, uint64_t most, struct report_cursor **out,
+			   struct gno_err *err)
+{
+	return open_rows(r, list, node, unit, 0, most, out, err);
+}
+
+int report_rows_open_from(const struct gno_report *r, enum report_list list, unsigned node,
+			  uint64_t since, struct report_cursor **out, struct gno_err *err)
+{
+	return open_rows(r, list, node, 0, since, UINT64_MAX, out, err);
+}
+
 void report_rows_begun_by(struct report_cursor *c, uint64_t time)
 {
 	for (unsigned k = c->from; k < c->to; k++)
-		found_node(c->found, k)->rows.begun_by = time;
+		found_node(c->found, k)->rows.begun_by = common_cycle(c->boards, k, time);
 }
 
 void report_rows_close(struct report_cursor *c)

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GNO_INDEX_FILE_H
+#define GNO_INDEX_FILE_H
+
+/*
+ * The index of a run, RUN/trace.index: what the look finds of each node, and every so often what a
+ * walk over the node knows between two batches. So the trace need not be read to open the run, nor
+ * what lies before a cycle that is requested. It repeats what the trace says and is never believed
+ * against it: it counts only for files of the size and the time that it names, and each of its
+ * places only where the packet is the one that it names. What does not fit is read from the trace.
+ *
+ * The file has the states of the places one after the other, then the table, then the foot: the
+ * magic, where the table lies, its length and its hash, in 64 bits each, the lowest byte first. The
+ * table and the states are archives (archive.h).
+ */
+
+#include "passes/index/archive.h"
+#include "results/report.h"
+#include "read/stream.h"
+
+#define INDEX_FILE "trace.index"
+#define INDEX_MAGIC UINT64_C(0x31786564496f6e67) /* "gnoIdex1" */
+#define INDEX_FOOT 32				 /* bytes */
+
+/* A place of a node. */
+struct index_place {
+	uint64_t time; /* before it: no row of a later time comes before the place */
+	uint64_t at;   /* of its state in the file */
+	uint64_t length, hash;
+};
+
+struct index_node {
+	struct index_place *place; /* in the order of the records */
+	size_t places;
+};
+
+struct index {
+	int fd;
+	uint64_t key;
+	unsigned nodes;
+	struct index_node *node;
+};
+
+/* What a run is made of, of which the points are loaded: size and time of its files. GNO_ERR_NOMEM.
+ */
+int index_key(const struct gno_report *r, uint64_t *out, struct gno_err *err);
+
+/* The index of a run, if there is one with that key: 1, and what the look would find is in r->node;
+ * *out is the caller's (index_close). 0: there is none. GNO_ERR_NOMEM. */
+int index_open(struct gno_report *r, uint64_t key, struct index **out, struct gno_err *err);
+void index_close(struct index *x);
+
+/* Its path, the caller's; NULL: no memory. */
+char *index_path(const struct gno_report *r);
+
+/* The table, written or read. What is bad is in `a`. GNO_ERR_NOMEM. */
+int index_table(struct archive *a, struct gno_report *r, struct index *x);
+
+/* Of the packet in which a stream stands. */
+uint64_t index_packet(const struct gno_stream *s, const struct stream_place *p);
+
+/*
+ * The last place of a node before which no row of `cycle` or later comes: 1; *place is where its
+ * stream goes on, and `state` what its walk knows (state.h), the caller's (archive_free). 0: there
+ * is none that can be trusted. GNO_ERR_NOMEM.
+ */
+int index_find(const struct index *x, const struct gno_report *r, unsigned node, uint64_t cycle,
+	       struct stream_place *place, struct archive *state, struct gno_err *err);
+
+#endif

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Windows of a run by its index, beside those of the same run without one: value by value, on
+random runs with losses, loads, segments, pauses, processes and damage."""
+
+import os
+import random
+import shutil
+
+import analysis
+import gnomon
+import pyarrow
+
+INDEX = 'trace.index'
+SEEDS = 3
+WINDOWS = 4
+LONG = 400_000  # records
+TABLES = 'events', 'intervals', 'samples', 'gaps'
+
+
+def written(place, seed):
+    """The random runs of a seed, by name: as they are, damaged, filtered, and as two boards."""
+    found = {}
+    program = os.path.join(place.build, 'bin', 'write_windows')
+    for line in place.output([program, str(seed)]).splitlines():
+        name, path = line.split()
+        found[name] = place.new()
+        shutil.move(path, found[name])
+    chance = random.Random(seed)
+    for name in ('mixed', 'segments'):
+        damaged = found[f'damaged {name}'] = place.new()
+        shutil.copytree(found[name], damaged)
+        damage(f'{damaged}/trace/node_0', chance)
+    filtered = found['filtered'] = place.new()
+    place.gnomon('filter', found['mixed'], filtered, '--drop', 'event == c and time > 20000')
+    found['boards'] = place.two_boards(found['mixed'])
+    return found
+
+
+def damage(path, chance):
+    """Bytes of a stream become others, behind its first packet header."""
+    size = os.path.getsize(path)
+    with open(path, 'r+b') as file:
+        for _ in range(12):
+            file.seek(8 * chance.randrange(16, size // 8 - 16))
+            file.write(chance.randbytes(chance.choice((1, 8, 40))))
+
+
+def answers(place, run, first, last):
+    """What each command and table says of a window."""
+    part = ['--from', str(first), '--to', str(last)]
+    found = {
+        'events': place.gnomon('events', run, *part),
+        'events --json': place.gnomon('events', run, '--json', *part),
+    }
+    for table in TABLES:
+        found[f'csv {table}'] = place.gnomon(
+            'export', run, '--format', 'csv', '--what', table, '--output', '-', *part
+        )
+        found[table] = pyarrow.table(gnomon.open(run).table(table, since=first, until=last))
+    return found
+
+
+def compare(place, run, name, chance):
+    """With the index and without it."""
+    end = gnomon.open(run).about['end']
+    places = index(place, run)
+    windows = [(0, end), (end // 2, end)]
+    for _ in range(WINDOWS):  # also right behind a place, where most depends on its state
+        for first in (chance.randrange(end), chance.choice(places) + 1):
+            windows.append((first, max(first, min(end, first + chance.choice((0, 100, 5000))))))
+    seek = [answers(place, run, *window) for window in windows]
+    report = place.gnomon('report', run, '--json', '--all')
+    os.remove(os.path.join(run, INDEX))
+    for window, found in zip(windows, seek, strict=True):
+        for what, value in answers(place, run, *window).items():
+            assert value == found[what], (run, name, window, what)
+    assert report == place.gnomon('report', run, '--json', '--all'), (run, name)
+
+
+def index(place, run):
+    """Makes the index of a run, with many places: their times."""
+    program = os.path.join(place.build, 'bin', 'write_windows')
+    return [int(line) for line in place.output([program, 'index', run]).splitlines()]
+
+
+def test_windows_by_the_index_are_those_of_the_whole_run(place):
+    for seed in range(SEEDS):
+        for name, run in written(place, seed).items():
+            compare(place, run, name, random.Random(seed))
+
+
+def half_way(place, run):
+    """A cycle in the middle of a run, and a window from there."""
+    end = gnomon.open(run).about['end']
+    return [end // 2, end // 2 + end // 50]
+
+
+def stamp(path):
+    """The times of a file."""
+    st = os.stat(path)
+    return st.st_atime_ns, st.st_mtime_ns
+
+
+def spoil(path):
+    """Records of the first half of a stream become bytes that are none."""
+    with open(path, 'r+b') as file:
+        file.seek(8 * (os.path.getsize(path) // 64))
+        file.write(b'\xff' * 400)
+
+
+def test_window_reads_only_its_part(place):
+    """What lies before it may be anything, as long as the file seems to be the one that it was."""
+    run = written(place, 7)['mixed']
+    window = half_way(place, run)
+    before = answers(place, run, *window)
+    whole = place.gnomon('events', run)
+    index(place, run)
+    times = {k: stamp(f'{run}/trace/node_{k}') for k in range(2)}
+    for k in range(2):
+        spoil(f'{run}/trace/node_{k}')
+    shutil.copytree(run, f'{run}-changed')
+    for k, ns in times.items():
+        os.utime(f'{run}/trace/node_{k}', ns=ns)
+    assert before == answers(place, run, *window)
+    assert whole != place.gnomon('events', run)  # that has no index for its begin
+    os.remove(os.path.join(f'{run}-changed', INDEX))
+    index_is_not_believed(place, run, f'{run}-changed', window)
+
+
+def index_is_not_believed(place, run, changed, window):
+    """A file that was written since the index was made is read as it is."""
+    os.utime(f'{run}/trace/node_0')
+    assert answers(place, run, *window) == answers(place, changed, *window)
+    assert place.gnomon('report', run, '--json', '--all') == place.gnomon(
+        'report', changed, '--json', '--all'
+    ).replace(changed, run)
+
+
+def test_damaged_index_is_not_used(place):
+    """Whatever becomes of the index, answers stay those of the trace."""
+    run = written(place, 8)['mixed']
+    window = half_way(place, run)
+    before = answers(place, run, *window)
+    index(place, run)
+    path = os.path.join(run, INDEX)
+    with open(path, 'rb') as file:
+        good = file.read()
+    chance = random.Random(1)
+    for _ in range(12):
+        bad = bytearray(good)
+        bad[chance.randrange(len(bad))] ^= 1 << chance.randrange(8)
+        with open(path, 'wb') as file:
+            file.write(bad[: chance.choice((len(bad), len(bad), chance.randrange(len(bad))))])
+        assert before == answers(place, run, *window)
+
+
+def test_index_is_small_and_a_run_may_be_replaced(place):
+    """A long run gets its index by the first command; it counts as a file of the run."""
+    run = place.new()
+    work = os.path.join(place.folder, 'windows')
+    manifest = analysis.one_node(work, os.path.join(place.build, 'bin', 'gnomon-gen'), place.output)
+    analysis.make_events(run, manifest, place.build, place.output, LONG)
+    assert not os.path.exists(os.path.join(run, INDEX))
+    window = half_way(place, run)
+    assert os.path.getsize(os.path.join(run, INDEX)) * 100 < os.path.getsize(f'{run}/trace/node_0')
+    with_index = answers(place, run, *window)
+    copy = place.new()
+    shutil.copytree(run, copy, ignore=shutil.ignore_patterns(INDEX))
+    assert with_index == answers(place, copy, *window)
+    filtered = place.new()
+    for _ in range(2):  # the second time there is an index, which is gnomon's
+        place.gnomon('filter', run, filtered, '--force', '--drop', 'event == p3')
+        assert not os.path.exists(os.path.join(filtered, INDEX))
+        place.gnomon('events', filtered, '--to', '5')
+        assert os.path.exists(os.path.join(filtered, INDEX))
+    listed = place.output(['babeltrace2', f'{run}/trace', '-c', 'sink.text.pretty'])
+    assert listed.count('\n') == place.output(
+        ['babeltrace2', f'{copy}/trace', '-c', 'sink.text.pretty']
+    ).count('\n')

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * write_windows SEED writes random run directories with all that a walk over a node remembers, and
+ * prints the name and the folder of each in a line. Who reads the lines removes the folders.
+ *
+ * write_windows index RUN makes the index of a run with a place after each batch of records, and
+ * prints the times of the places.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "passes/index/file.h"
+#include "passes/report/indexing.h"
+#include "tests/suite.h"
+#include "units_fixture.h"
+
+#define NODES 2
+#define RECORDS 6000
+#define SAMPLED 2
+
+static struct fix mine[2];
+static struct tw t;
+static unsigned seed;
+
+static unsigned draw(unsigned most)
+{
+	return (unsigned)rand() % most;
+}
+
+static void begin(unsigned pairs)
+{
+	for (unsigned f = 0; f < 2; f++) {
+		fix_begin(&mine[f], NODES);
+		fix_point(&mine[f], "a", GNO_PATTERN_EVENT, 1, RECORD | SAMPLE | RESET);
+		fix_point(&mine[f], "b", GNO_PATTERN_EVENT, 2, RECORD);
+		fix_point(&mine[f], f ? "late" : "c", GNO_PATTERN_EVENT, 3, RECORD);
+		fix_point(&mine[f], "timer", GNO_PATTERN_TRIGGER, 4, RECORD | MARKED);
+		fix_point(&mine[f], "rare", GNO_PATTERN_EVENT, 7, RECORD);
+		fix_interval(&mine[f], "work", "a", "b");
+		fix_interval(&mine[f], "tick", "timer", "a");
+		fix_interval(&mine[f], "long", "rare", "timer");
+		fix_called(&mine[f], "post", 5, 6);
+	}
+	tw_begin(&t, NODES, draw(2) ? 32 : 20, pairs, 0);
+	t.patterns[0] = &mine[0].file;
+}
+
+static void put_sample(unsigned node, uint64_t time, unsigned code)
+{
+	uint32_t counts[4];
+
+	for (unsigned i = 0; i < 4; i += 2) {
+		counts[i] = draw(100);
+		counts[i + 1] = counts[i] + draw(100);
+	}
+	tw_ratio(&t, node, time, code, counts);
+}
+
+/* Records of any kind; *paused: cycles for which the program has stopped the time so far. */
+static uint64_t put_any(unsigned node, uint64_t time, uint64_t *paused, bool loads)
+{
+	const unsigned kind = draw(400), process = 1 + draw(3);
+	const unsigned code = kind < 220 ? 1 + kind % 3 : 5 + kind % 2;
+
+	if (kind < 280) {
+		tw_event(&t, node, time, code, code == 1 ? SAMPLED : 0);
+		if (code == 1)
+			put_sample(node, time, code);
+	} else if (kind < 300) {
+		tw_trigger(&t, node, time, 4, 0);
+	} else if (kind < 302) {
+		tw_event(&t, node, time, 7, 0);
+	} else if (kind < 380) {
+		tw_datum(&t, node, time,
+			 &(struct tw_datum){.sub = GNO_PORT_PROCESS,
+					    .data = process,
+					    .process = process,
+					    .runnable = draw(5)});
+	} else if (kind < 385) {
+		tw_datum(&t, node, time, &(struct tw_datum){.sub = GNO_PORT_TIME_STOP});
+		*paused += 9;
+		time += 9;
+		tw_datum(&t, node, time,
+			 &(struct tw_datum){.sub = GNO_PORT_TIME_START, .data = (uint32_t)*paused});
+	} else if (kind < 390) {
+		tw_datum(&t, node, time,
+			 &(struct tw_datum){.page = 4, .sub = 5, .data = draw(9), .process = 2});
+	} else if (kind < 395) {
+		tw_gap(&t, node, time, time + 30, 5);
+		time += 31;
+	} else if (loads) {
+		tw_load(&t, node, time, 0);
+		tw_load(&t, node, time + 20, 1);
+		time += 20;
+	}
+	return time;
+}
+
+/* Samples, intervals, losses, loads, pauses and processes. */
+static void write_mixed(void)
+{
+	begin(2);
+	t.triggers = 1;
+	t.port = 2 + draw(2);
+	t.patterns[1] = &mine[1].file;
+	t.loads =
+	    "[{\"file\":\"patterns.json\",\"nodes\":[0,1]},{\"file\":\"patterns.2.json\",\"nodes\":[0]}]";
+	for (unsigned k = 0; k < NODES; k++) {
+		uint64_t time = 1, paused = 0;
+
+		for (unsigned i = 0; i < RECORDS; i++)
+			time = put_any(k, time + 1 + draw(draw(50) ? 50 : 5000), &paused, draw(2));
+		tw_flush(&t, k, time + 100);
+		put_sample(k, time + 100, 0);
+	}
+	tw_write(&t);
+	printf("mixed %s\n", t.dir);
+}
+
+/* One segment, whose records come between others. */
+static void put_segment(unsigned node, uint64_t begun, uint64_t time)
+{
+	struct units_entry entry[8];
+
+	for (unsigned i = 0; i < 8; i++)
+		entry[i] = (struct units_entry){draw(8), 1, 1, 1};
+	units_segment(&t, &(struct units_segment){.node = node,
+						  .time = time,
+						  .at = begun + 3,
+						  .ended = begun + 7,
+						  .entries = 8,
+						  .entry = entry});
+}
+
+static void write_segments(void)
+{
+	units_begin_segments(&t, NODES, 32, 0);
+	for (unsigned k = 0; k < NODES; k++) {
+		uint64_t time = 20;
+
+		for (unsigned i = 0; i < RECORDS; i++) {
+			time += 1 + draw(40);
+			tw_event(&t, k, time, 1, 0);
+			if (draw(40))
+				continue;
+			put_segment(k, time - 10, time + 1);
+			time += 20;
+			if (!draw(4)) {
+				tw_gap(&t, k, time, time + 30, 5);
+				time += 31;
+			}
+		}
+		tw_flush(&t, k, time + 100);
+	}
+	tw_write(&t);
+	printf("segments %s\n", t.dir);
+}
+
+START_TEST(write_all)
+{
+	srand(seed);
+	write_mixed();
+	write_segments();
+}
+END_TEST
+
+static void print_places(const struct gno_report *r, const struct index *x)
+{
+	for (unsigned k = 0; k < x->nodes; k++)
+		for (size_t i = 0; i < x->node[k].places; i++)
+			printf("%llu\n", (unsigned long long)common_time(r->boards, k,
+									 x->node[k].place[i].time));
+}
+
+static int make_index(const char *run)
+{
+	struct gno_report *r = NULL;
+	struct index *x = NULL;
+	struct gno_err err;
+	uint64_t key;
+	int rc = gno_report_look(run, &r, &err);
+
+	rc = rc ? rc : index_key(r, &key, &err);
+	rc = rc ? rc : index_make(r, key, &(struct index_spacing){.bytes = 1}, &err);
+	rc = rc ? rc : index_open(r, key, &x, &err);
+	if (rc == 1) {
+		print_places(r, x);
+		rc = 0;
+	}
+	index_close(x);
+	if (rc)
+		fprintf(stderr, "%s\n", err.text);
+	gno_report_free(r);
+	return rc != 0;
+}
+
+int main(int argc, char **argv)
+{
+	uint64_t number;
+
+	if (argc == 3 && !strcmp(argv[1], "index"))
+		return make_index(argv[2]);
+	if (argc != 2 || !base_number_parse(argv[1], UINT32_MAX, &number))
+		return 2;
+	seed = (unsigned)number;
+	return run_here(write_all);
+}
