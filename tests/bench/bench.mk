@@ -119,9 +119,34 @@ $(eval $(call sim_plain,litex_model,litex_sim,\
 	$(LITEX_WARN) -y rtl -Irtl -DLITEX_MONITOR,$(SIM_OBJ)/model/litex.o \
 	$(SIM_MODEL_OBJ)))
 
+# The same system with monitors of one option each, and with a full one: $(1) option
+define cost_simulators
+$(BUILD)/bench/cost_$(1)/cost_sim.v $(BUILD)/bench/cost_$(1)/cost.yaml &: \
+		tests/bench/sim_cost/make.py
+	$$(call say,PYTHON,$$@)
+	$$(Q)$(SYSTEM_PYTHON) -B $$< $(1) $$(@D)
+
+$(call sim_generated,$(BUILD)/bench/cost_$(1)/out,cost,$(BUILD)/bench/cost_$(1)/cost.yaml)
+$(call sim_plain,cost_$(1),cost_sim,$(SIM_BRIDGE_V) $(LITEX)/soc/litex_soc.v $(VEXRISCV) \
+	$(BUILD)/bench/cost_$(1)/cost_sim.v $(BUILD)/bench/cost_$(1)/out/cost.v,\
+	$(LITEX_WARN) -y rtl -Irtl)
+$(SIM_OBJ)/cost_$(1)/Vcost_sim__ALL.a: $(RTL)
+
+$(call sim_monitor_model,$(BUILD)/bench/cost_$(1)/model,cost,$(BUILD)/bench/cost_$(1)/cost.yaml,\
+	$(SIM_OBJ)/model/cost_$(1).o)
+$(call sim_plain,cost_$(1)_model,cost_sim,\
+	$(SIM_BRIDGE_V) $(LITEX)/soc/litex_soc.v $(VEXRISCV) \
+	$(BUILD)/bench/cost_$(1)/cost_sim.v $(BUILD)/bench/cost_$(1)/model/cost.v,\
+	$(LITEX_WARN) -y rtl -Irtl,$(SIM_OBJ)/model/cost_$(1).o $(SIM_MODEL_OBJ))
+$(SIM_OBJ)/cost_$(1)_model/Vcost_sim__ALL.a: $(RTL)
+endef
+COSTS := pc rvfi pairs tap segments full
+$(foreach option,$(COSTS),$(eval $(call cost_simulators,$(option))))
+
 BENCH_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_taps soc_bytes_model \
 	soc_taps_model serv_bare serv serv_model \
 	litex_bare litex litex_model boards_48/boards \
+	$(foreach option,$(COSTS),cost_$(option) cost_$(option)_model) \
 	$(foreach count,1 4 16 64,many_$(count) many_$(count)_model))
 
 # The time that patterns take to compile, and how many fit.

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a monitor costs a simulation: rows of `make bench`.
 
-A share is instructions a cycle without the monitor, as a part of those with it. Valgrind counts
-them, so that neither the machine nor other programs change them. Each is the difference of two
-runs, without what begins and ends a run. In `live` runs the monitor records; in the others it
-waits for its host.
+A share is instructions a cycle without the monitor, as a part of those with it; a cost is what the
+monitor adds, a node. Valgrind counts them, so that neither the machine nor other programs change
+them. Each is the difference of two runs, without what begins and ends a run. In `live` runs the
+monitor records; in the others it waits for its host.
 """
 
 import itertools
@@ -13,12 +13,23 @@ import os
 import re
 import shutil
 import subprocess
-import time
 
 SHORT, LONG = 130000, 170000  # cycles of the two runs: all cores of sim/soc work in between
 STOPPED = 'reached before all cores had exited', 'the run is complete'
 NODES = (1, 4, 16, 64)
-NODES_CYCLES = (20000, 120000)
+NODES_CYCLES = (20000, 40000)
+COST_CYCLES = (20000, 40000)
+COST_NODES = 2
+# of sim_cost: the option of make.py, and what a model of it may cost an idle node at most
+COSTS = (('pc', 100), ('rvfi', None), ('pairs', 100), ('tap', 250), ('segments', None))
+COST_IDLE = 'points: { never: { match: "pc in 0xfffffffc" } }\n'
+COST_BUSY = 'points: { often: { match: "pc in 0/0x3c" }, sort_in: { entry: phase_sort } }\n'
+COST_MORE = {  # by the option
+    'rvfi': 'calls: "*"\n',
+    'segments': 'count: { look: sort_in }\n',
+    'full': 'calls: "*"\ncount: { look: sort_in }\n',
+}
+COST_FULL = (('', 0.3), ('_model', 0.75))  # the simulator, and its mark
 POINTS = 'points:\n' + ''.join(f'  p{i}: {{ match: "word in {i}/3" }}\n' for i in range(3))
 # the demo's program, whose phases begin and end some times in 100,000 cycles
 SERV = """points:
@@ -75,16 +86,21 @@ class Bench:
         ).stderr
         return int(re.search(r'Collected *: (\d+)', said)[1])
 
-    def cycle(self, command, folder=None):
+    def cycle(self, command, folder=None, lengths=(SHORT, LONG)):
         """Instructions of a cycle. command: a function of the number of cycles."""
-        few, many = (self.counted(command(cycles), folder) for cycles in (SHORT, LONG))
-        return (many - few) / (LONG - SHORT)
+        taken = []
+        for cycles in lengths:
+            words = command(cycles)
+            taken.append(self.counted(words, folder))
+        return per_cycle(*taken, lengths, ' '.join(words))
 
-    def recorded(self, name='simulation'):
-        """Refuses a live run that recorded nothing: its share would be that of an idle one."""
+    def recorded(self, name='simulation', some=True):
+        """Refuses a live run that recorded nothing, as its share would be that of an idle one; or
+        an idle one that recorded something."""
         with open(os.path.join(self.work, name + '.run', 'run.json'), encoding='utf-8') as file:
-            if not json.load(file)['count']['events']:
-                raise SystemExit(f'{name}: the run recorded no event')
+            events = json.load(file)['count']['events']
+        if bool(events) != some:
+            raise SystemExit(f'{name}: the run recorded {events} events')
 
     def experiment(self, manifest, text, name='simulation'):
         """Plusargs of a run; the run directory is made again."""
@@ -196,28 +212,112 @@ class Bench:
             'sim/soc with sim/soc/monitors/quad.yaml, matmul, median of 5',
         )
 
+    def costs(self, wanted):
+        """What monitors of one option each add to the LiteX system, idle and busy."""
+        bare = self.bare_litex()
+        for name, (option, most, model, state) in cost_rows().items():
+            if not wanted(name):
+                continue
+            events = self.cost_busy(option) if state == 'busy' else COST_IDLE
+            value = (self.cost_run(option + model, events, state == 'busy') - bare) / COST_NODES
+            mark = most if model and state == 'idle' else None
+            self.row(
+                name,
+                round(value, 1),
+                'instructions',
+                mark and f'< {mark}',
+                value < mark if mark else None,
+                f'a cycle and node, added to LiteX with two VexRiscv of PyPI ({bare:.0f} '
+                f'instructions a cycle) by the monitor of tests/bench/sim_cost, {option}, live, '
+                f'{state}; {self.version("valgrind")}; {self.version("verilator")}',
+            )
+
+    def full(self):
+        """A monitor with all of these: the share of the target's own speed."""
+        bare = self.bare_litex()
+        for model, mark in COST_FULL:
+            with_it = self.cost_run('full' + model, self.cost_busy('full'), True)
+            self.row(
+                f'sim_share_full{model}',
+                round(bare / with_it, 3),
+                'of the speed without',
+                f'>= {mark}',
+                bare / with_it >= mark,
+                'LiteX with two VexRiscv of PyPI, with the full monitor of tests/bench/sim_cost '
+                f'(two cores and a bus), live and busy, and without; {bare:.0f} and '
+                f'{with_it:.0f} instructions a cycle, by {self.version("valgrind")}; '
+                f'{self.version("verilator")}',
+            )
+
+    def bare_litex(self):
+        """Instructions of a cycle of the LiteX system alone."""
+        path = os.path.join(self.sim, 'litex_bare')
+        return self.cycle(
+            lambda cycles: [path, f'+max_clocks={cycles}'],
+            os.path.join(self.work, 'litex', 'soc'),
+            COST_CYCLES,
+        )
+
+    def cost_busy(self, option):
+        program = os.path.join(self.work, 'litex', 'program.elf')
+        return f'program: {program}\n{COST_BUSY}' + COST_MORE.get(option, '')
+
+    def cost_run(self, name, events, some):
+        """Instructions of a cycle with a monitor of make.py; name: of its simulator."""
+        option = name.removesuffix('_model')
+        out = 'model' if name != option else 'out'
+        manifest = os.path.join(self.work, f'cost_{option}', out, 'manifest.json')
+
+        def run(cycles):
+            return [os.path.join(self.sim, 'cost_' + name), *self.experiment(manifest, events),
+                    f'+gnomon_cycles={cycles}']  # fmt: skip
+
+        value = self.cycle(run, os.path.join(self.work, 'litex', 'soc'), COST_CYCLES)
+        self.recorded(some=some)
+        return value
+
     def nodes(self):
-        """By the clock: a live run of N nodes, all busy, without what begins and ends it."""
+        """A live run of N nodes, all busy, without what begins and ends it."""
         for count, model in itertools.product(NODES, ('', '_model')):
             out = 'model' if model else 'out'
             manifest = os.path.join(self.sim, f'nodes_{count}', out, 'manifest.json')
-            taken = []
-            for cycles in NODES_CYCLES:
-                plusargs = self.experiment(manifest, POINTS)
-                begin = time.perf_counter()
-                self.run([os.path.join(self.sim, f'many_{count}{model}'), *plusargs,
-                          f'+gnomon_cycles={cycles}'])  # fmt: skip
-                taken.append(time.perf_counter() - begin)
-            speed = (NODES_CYCLES[1] - NODES_CYCLES[0]) / (taken[1] - taken[0]) / 1e6
+            path = os.path.join(self.sim, f'many_{count}{model}')
+
+            def run(cycles, path=path, manifest=manifest):
+                return [path, *self.experiment(manifest, POINTS), f'+gnomon_cycles={cycles}']
+
+            value = self.cycle(run, lengths=NODES_CYCLES)
+            self.recorded()
             self.row(
-                f'sim_nodes_{count}{model}_mcycles',
-                round(speed, 3),
-                'million cycles/s',
+                f'sim_nodes_{count}{model}',
+                round(value),
+                'instructions',
                 None,
                 None,
-                f'a live run of {count} nodes with their sources, tests/sim/nodes, all busy'
-                + (', the model' if model else ''),
+                f'a cycle of a live run of {count} nodes with their sources, tests/sim/nodes, all '
+                f'busy' + (', the model' if model else '') + f'; {self.version("valgrind")}',
             )
+
+
+def cost_rows():
+    """The rows of sim_cost by their names: option, mark, which monitor, state."""
+    return {
+        f'sim_cost_{option}{model}_{state}': (option, most, model, state)
+        for (option, most), model, state in itertools.product(
+            COSTS, ('', '_model'), ('idle', 'busy')
+        )
+    }
+
+
+def per_cycle(few, many, lengths, what):
+    """Instructions of a cycle, from those of two runs; refuses what cannot be."""
+    value = (many - few) / (lengths[1] - lengths[0])
+    if value <= 0:
+        raise SystemExit(
+            f'{what}: {lengths[0]} cycles took {few} instructions and {lengths[1]} cycles {many}: '
+            'the longer run cannot take fewer'
+        )
+    return value
 
 
 def measure(build, work, version, row, wanted):
@@ -229,6 +329,8 @@ def measure(build, work, version, row, wanted):
         (('sim_share_litex', 'sim_share_litex_model'), bench.litex),
         (('sim_mcycles',), bench.mcycles),
         (('sim_nodes',), bench.nodes),
+        (tuple(cost_rows()), lambda: bench.costs(wanted)),
+        (('sim_share_full', 'sim_share_full_model'), bench.full),
     ):
         if wanted(*names):
             part()
