@@ -64,20 +64,20 @@ module gnomon_link_uart #(
 	localparam [31:0] WHOLE = DIVISOR - 1;
 	localparam [31:0] HALF  = DIVISOR / 2 - 1;
 
-	// Receiver. The shift register is all ones when a byte begins, so the start bit is the
-	// first 0 to reach its end; the stop bit is next. rx_first_q is 1 from the 1 before a start
-	// bit to the middle of the start bit.
+	// Receiver. The upper bit of rx_at_q is 1 in the data bits, whose number is below it; it is
+	// 7 in the start bit and before, and 0 in the stop bit.
 	reg              rx_sample_q, rx_line_q;
 	reg [BAUD_W-1:0] rx_baud_q;
 	reg              rx_idle_q, rx_wait_q, rx_push_q;
-	reg              rx_first_q;
-	reg [8:0]        rx_shift_q;
-	initial rx_first_q = 1'b0;
+	reg [3:0]        rx_at_q;
+	reg              rx_last_q;  // the bit before; between bytes: there was a 1, so that the
+	                             // next 0 is a start bit
+	initial rx_last_q = 1'b0;
 
-	wire              rx_bit;
+	wire              rx_bit, rx_full;
 	wire [BAUD_W-1:0] rx_whole, tx_whole;
 	wire              rx_tick = !rx_wait_q;
-	wire              rx_stop = !rx_shift_q[0];
+	wire              rx_stop = !rx_at_q[3] && !rx_at_q[0];
 
 	gnomon_cell_cross #(.WIDTH(1)) u_rx (
 		.clk    (clk),
@@ -88,27 +88,35 @@ module gnomon_link_uart #(
 	always @(posedge clk) begin
 		rx_sample_q <= rx_bit;
 		rx_line_q   <= (rx_sample_q && rx_bit) || (rx_line_q && (rx_sample_q || rx_bit));
-		rx_push_q <= rx_tick && rx_stop && rx_line_q;
+		if (rx_full)
+			rx_push_q <= 1'b0;
+		else
+			rx_push_q <= rx_tick && rx_stop && rx_line_q;
 		rx_wait_q <= rx_idle_q || rx_baud_q != 1;
-		rx_idle_q <= rst || (rx_idle_q ? rx_line_q || !rx_first_q
-			: rx_tick && (rx_stop || (rx_first_q && rx_line_q)));
+		rx_idle_q <= rst || (rx_idle_q ? rx_line_q || !rx_last_q
+			: rx_tick && !rx_at_q[3] && (rx_line_q || !rx_at_q[0]));
 		// it is 0 at a tick, else less by one
 		rx_baud_q <= rx_idle_q ? HALF[BAUD_W-1:0]
 			: rx_baud_q + (rx_whole | {BAUD_W{rx_wait_q}});
-		if (rx_idle_q) begin
-			rx_first_q <= rx_first_q || rx_line_q;
-			rx_shift_q <= 9'h1FF;
-		end else if (rx_tick) begin
-			rx_first_q <= rx_stop && rx_line_q;
-			rx_shift_q <= {rx_line_q, rx_shift_q[8:1]};
+		if (rx_idle_q || rx_tick) begin
+			// no carry chain for so few
+			if (rx_idle_q)
+				rx_at_q <= 4'd7;
+			else
+				rx_at_q <= rx_at_q
+					^ {&rx_at_q[2:0], &rx_at_q[1:0], rx_at_q[0], 1'b1};
+			rx_last_q <= rx_line_q || (rx_idle_q && rx_last_q);
 		end
 	end
 
 	gnomon_link_queue #(.LUT_BITS(LUT_BITS)) u_queue (
 		.clk     (clk),
 		.rst     (rst),
+		.we_i    (rx_at_q[3]),
+		.pair_i  (rx_at_q[2:1]),
+		.data_i  ({rx_line_q, rx_last_q}),
 		.push_i  (rx_push_q),
-		.data_i  (rx_shift_q[7:0]),
+		.full_o  (rx_full),
 		.valid_o (rx_valid_o),
 		.ready_i (rx_ready_i),
 		.data_o  (rx_data_o)

@@ -66,6 +66,8 @@ CELLS = (
     ('gnomon_cell_ram_narrow', {'READ_W': 5, 'PARTS_LOG2': 3, 'DEPTH_LOG2': 2}),
     ('gnomon_cell_ram_narrow', {'READ_W': 8, 'PARTS_LOG2': 2, 'DEPTH_LOG2': 11}),
     ('gnomon_cell_ram_narrow', {'READ_W': 1, 'PARTS_LOG2': 5, 'DEPTH_LOG2': 8}),
+    ('gnomon_cell_ram_wide', {}),
+    ('gnomon_cell_ram_wide', {'WRITE_W': 9, 'DEPTH_LOG2': 9}),
     ('gnomon_cell_ram_zeros', {'WIDTH': 32, 'DEPTH_LOG2': 3}),
     ('gnomon_cell_ram_zeros', {'WIDTH': 32, 'DEPTH_LOG2': 4, 'PARTS_LOG2': 1}),
     ('gnomon_cell_ram_bytes', {'BYTES': 3, 'DEPTH_LOG2': 6}),

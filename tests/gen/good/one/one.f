@@ -17,3 +17,4 @@ gnomon_link_regs.v
 gnomon_cell_ram_dual.v
 gnomon_cell_ram_single.v
 gnomon_cell_ram.v
+gnomon_cell_ram_wide.v
