@@ -8,10 +8,13 @@
 //     the ranks. The link reads the trace buffer and the registers through its address addr_i.
 //  2. The head runs around the buffer. Writing stops (no room: gap records) when the head enters
 //     the granule of 16 slots that the limit names.
-//  3. In wrap mode the limit has no effect. After the stop action as many events are recorded as
-//     POST states; then collection ends.
+//  3. In wrap mode there is no limit. After the stop action as many events are recorded as POST
+//     states; then collection ends.
 // The module has no ring, no ratio counters and no other triggers: gnomon_ring_center and
 // gnomon_record_headend have them.
+//
+// CONSTRAINT: LIMIT comes only while the last SELECT was without wrap, POST only while it was with
+// wrap: they set one register.
 //
 // Latency: with DEPTH = max(RANKS, 3) + 1: a word on the wires, with when_i, to the write of its
 //   record into the trace buffer: DEPTH + 2 cycles. op_valid_i to sync_o, wr_valid_i to table_o:
@@ -90,7 +93,7 @@ module gnomon_record_single #(
 	`include "gnomon_records.vh"
 
 	localparam DEPTH  = RANKS < 3 ? 4 : RANKS + 1;
-	localparam HIGH_W = SLOTS_LOG2 - 4;
+	localparam [31:0] SLOTS = (1 << SLOTS_LOG2) - 1;
 	generate
 		if (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 15 || SLOTS_LOG2 + 4 > ADDR_W) begin
 			: gen_bad_slots
@@ -247,74 +250,56 @@ module gnomon_record_single #(
 		end
 	endgenerate
 
-	// Head and limit
-	reg [HIGH_W-1:0] below_q;  // the limit, inverted, so that it is taken away by adding it
-	reg              wrapped_q;
+	// Head, and the bound of what is written. Without wrap it is the limit, inverted, so that
+	// the last granule is the limit at the start. In wrap mode it counts up, from the
+	// complement of the events to be kept after the stop action, less one; its top bit falls
+	// with the last one. (The second summand is all ones while it is loaded, when the sum is
+	// not used, so that loading shares the logic cells of the carry chain.)
+	reg [SLOTS_LOG2:0]  bound_q;
+	reg                 wrapped_q;
+	wire                loads = op_limit || op_post;
 	wire [SLOTS_LOG2:0] head_next = {1'b0, head_q} + {{SLOTS_LOG2{1'b0}}, wr};
 	always @(posedge clk) begin
 		if (clear)
 			head_q <= 0;
 		else
 			head_q <= head_next[SLOTS_LOG2-1:0];
-		if (clear)
-			below_q <= 0;
-		else if (op_limit)
-			below_q <= ~arg_i[SLOTS_LOG2-1:4];
-		full_q    <= full;
-		if (clear)
-			wrapped_q <= 1'b0;
+		if (clear && !wrap_q)
+			bound_q <= 0;
 		else
-			wrapped_q <= wrapped_q || (head_next[SLOTS_LOG2] && wrap_q);
+			bound_q <= loads ? ~arg_i[SLOTS_LOG2:0]
+				: bound_q + {{SLOTS_LOG2{loads}}, stopping_q && event_now};
+		full_q <= full;
+		if (clear) begin
+			wrapped_q  <= 1'b0;
+			stopping_q <= 1'b0;
+		end else begin
+			wrapped_q  <= wrapped_q || (head_next[SLOTS_LOG2] && wrap_q);
+			stopping_q <= stopping_q || (stopped && wrap_q);
+		end
 	end
 	// what froze stays so
-	assign full = head_q[SLOTS_LOG2-1:4] == ~below_q && !wrap_q && !stopping_q;
-	assign room = !full_q;
+	assign full   = head_q[SLOTS_LOG2-1:4] == ~bound_q[SLOTS_LOG2-1:4] && !wrap_q
+		&& !stopping_q;
+	assign room   = !full_q;
+	assign frozen = stopping_q && !bound_q[SLOTS_LOG2];
 
-	// Wrap mode: post_q counts up, from the complement of the events to be kept after the stop
-	// action, less one; its top bit falls with the last one. (The second summand is all ones
-	// while it is loaded, when the sum is not used, so that loading shares the logic cells of
-	// the carry chain.)
-	reg [SLOTS_LOG2:0] post_q;
-	always @(posedge clk) begin
-		post_q <= op_post ? ~arg_i[SLOTS_LOG2:0]
-			: post_q + {{SLOTS_LOG2{op_post}}, stopping_q && event_now};
-		if (clear)
-			stopping_q <= 1'b0;
-		else
-			stopping_q <= stopping_q || (stopped && wrap_q);
-	end
-	assign frozen = stopping_q && !post_q[SLOTS_LOG2];
-
-	// High-water mark of the trace buffer, in sixteenths, rounded up: what is in use grows a
-	// slot at a time, so it equals that mark before it exceeds it. The granule of the limit is
-	// the one before the oldest kept; where it has more than one sixteenth, those between it
-	// and the oldest kept are not in use.
-	localparam [31:0] SPARE = SLOTS_LOG2 < 8 ? 1 << (8 - SLOTS_LOG2) : 1;
-	localparam [3:0]  LEAST = 4'd1 - SPARE[3:0];
-	wire [SLOTS_LOG2-1:0] below = {below_q, 4'hF};
-	reg  [3:0] used_q, high_q;
-	always @(posedge clk) begin
-		used_q <= head_q[SLOTS_LOG2-1 -: 4] + below[SLOTS_LOG2-1 -: 4] + LEAST;
-		if (start)
-			high_q <= 0;
-		else
-			high_q <= high_q + {3'd0, used_q == high_q && high_q != 4'd15};
-	end
-
-	// Registers: head and state are written in turn while there is no payload, or that of
-	// START. The upper byte of the state's word is the run number, the last byte of START's
-	// payload. The bytes before it pass through the same register: while the address is at byte
-	// k of the payload, byte k - 1 is written k words behind the state, where it stays. (So do
-	// unused heads, behind the head.)
+	// Registers: head and state are written in turn; while there is a payload, and not that of
+	// START, to words that mean nothing. The upper byte of the state's word is the run number,
+	// the last byte of START's payload. The bytes before it pass through the same register:
+	// while the address is at byte k of the payload, byte k - 1 is written k words behind the
+	// state, where it stays. (So do unused heads, behind the head.) The bits of each word that
+	// mean nothing are those of the other one, and need no choice.
 	localparam [31:0] HEAD_WORD = GNO_REG_HEAD / 2, STATE_WORD = GNO_REG_STATE / 2,
-		TIME_WORD = GNO_REG_TIME / 2;
+		TIME_WORD = GNO_REG_TIME / 2, UNUSED = 32;
 	reg         turn_q;
-	wire [7:0]  state  = ({7'd0, active} << GNO_STATE_ACTIVE)
-		| ({7'd0, full_q} << GNO_STATE_FULL)
-	                   | ({7'd0, wrapped_q} << GNO_STATE_WRAPPED)
-	                   	| ({7'd0, frozen} << GNO_STATE_FROZEN)
-	                   | ({4'd0, high_q} << GNO_STATE_HIGH);
-	wire [15:0] head16 = {{(16-SLOTS_LOG2){1'b0}}, head_q};
+	wire [7:0]  state = ({7'd0, active} << GNO_STATE_ACTIVE)
+		| ({7'd0, full_q} << GNO_STATE_FULL) | ({7'd0, wrapped_q} << GNO_STATE_WRAPPED)
+		| ({7'd0, frozen} << GNO_STATE_FROZEN);
+	wire [15:0] head16 = {run_q, 8'd0} & ~SLOTS[15:0] | {{(16-SLOTS_LOG2){1'b0}}, head_q};
+	wire [15:0] status = {run_q, head16[7:GNO_STATE_HIGH], state[GNO_STATE_HIGH-1:0]};
+	wire [7:0]  word = (turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0]) | {5'd0, addr_i[2:0]}
+		| (busy_i ? UNUSED[7:0] : 8'd0);
 	always @(posedge clk)
 		turn_q <= !turn_q && !rst;
 
@@ -339,11 +324,9 @@ module gnomon_record_single #(
 			gnomon_link_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY),
 				.WIDE(WIDE)) u_regs (
 				.clk      (clk),
-				.we_i     (!busy_i || time_we),
-				.waddr_i  (time_we ? {TIME_WORD[7:2], time_word}
-					: (turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0])
-						| {5'd0, addr_i[2:0]}),
-				.wdata_i  (time_we ? time_data : turn_q ? {run_q, state} : head16),
+				.we_i     (1'b1),
+				.waddr_i  (time_we ? {TIME_WORD[7:2], time_word} : word),
+				.wdata_i  (time_we ? time_data : turn_q ? status : head16),
 				.raddr_i  ({op_i[0], addr_i[7:0]}),
 				.rlower_i (reg_lower_i),
 				.rdata_o  (reg_part)
@@ -352,10 +335,9 @@ module gnomon_record_single #(
 			gnomon_link_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY),
 				.WIDE(WIDE)) u_regs (
 				.clk      (clk),
-				.we_i     (!busy_i),
-				.waddr_i  ((turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0])
-					| {5'd0, addr_i[2:0]}),
-				.wdata_i  (turn_q ? {run_q, state} : head16),
+				.we_i     (1'b1),
+				.waddr_i  (word),
+				.wdata_i  (turn_q ? status : head16),
 				.raddr_i  ({op_i[0], addr_i[7:0]}),
 				.rlower_i (reg_lower_i),
 				.rdata_o  (reg_part)
@@ -394,7 +376,7 @@ module gnomon_record_single #(
 	endgenerate
 	assign rd_data_o = rd_data_q;
 
-	wire unused = &{1'b0, index, clears, keep, sample, reset, bank, flush, below, arg_i,
+	wire unused = &{1'b0, index, clears, keep, sample, reset, bank, flush, state, arg_i,
 		addr_i, taken_i};
 
 endmodule

@@ -42,10 +42,13 @@ static void print_text(const struct columns_status *s)
 	if (s->poll)
 		printf("time           %" PRIu64 " cycles since %s\n", s->poll->cycle,
 		       s->poll->run ? "its start" : "the monitor's reset");
-	printf("trace buffer   head %u, tail %u, at most %s%u/16 in use", st->head, st->tail,
-	       st->high_sixteenths == 15 ? "over " : "",
-	       st->high_sixteenths == 15 ? 14 : st->high_sixteenths);
-	printf(m ? " of %u slots\n" : "\n", m ? m->slots : 0);
+	if (m)
+		printf("trace buffer   head %u, tail %u of %u slots", st->head, st->tail, m->slots);
+	if (m && m->form == GNO_FORM_RING)
+		printf(", at most %s%u/16 of them in use", st->high_sixteenths == 15 ? "over " : "",
+		       st->high_sixteenths == 15 ? 14 : st->high_sixteenths);
+	if (m)
+		printf("\n");
 	if (st->nodes)
 		printf("\n%-16s %10s %10s\n", "node", "fifo", "at most");
 	for (unsigned k = 0; k < st->nodes; k++)

@@ -271,7 +271,7 @@ int main(int argc, char **argv)
 	const unsigned place = GNO_REG_HEAD;
 	auto status = bench.ask(GNO_OP_READ_REGS, place / SLOT);
 	unsigned head = status[place % SLOT] | status[place % SLOT + 1] << 8;
-	if (head != bench.truth.size() + 2)
+	if ((head & (slots - 1)) != bench.truth.size() + 2)
 		fail("the head is not where it should be");
 
 	// Drain as a host does: requests ahead of the answers, of sizes that differ.

@@ -112,16 +112,8 @@ LINK = [
 TIMES = [
     ('writes', 'near_prove', (LINK_TIME, 'low_q <= place_q;', "low_q <= place_q + 2'd1;")),
     ('writes', 'near_prove', (LINK_TIME, '&& !last && !rst;', '&& !rst;')),
-    ('writes', 'near_prove', (SINGLE, '(!busy_i || time_we)', '(!busy_i)')),
-    (
-        'writes',
-        'near_prove',
-        (
-            SINGLE,
-            '(!busy_i || time_we),\n\t\t\t\t.waddr_i  (time_we ?',
-            "(1'b1),\n\t\t\t\t.waddr_i  (1'b1 ?",
-        ),
-    ),
+    ('writes', 'near_prove', (SINGLE, '(time_we ? {TIME', '(time_we && !busy_i ? {TIME')),
+    ('writes', 'near_prove', (SINGLE, '(time_we ? {TIME', "(1'b1 ? {TIME")),
     ('counts', 'far_prove', (SINGLE, '#(.LATE(LATE)) u_sync_time', '#(.LATE(0)) u_sync_time')),
     ('counts', 'near_prove', (LINK_TIME, 'sum[16] && !last && !sync_i', 'sum[16] && !sync_i')),
     (

@@ -203,7 +203,8 @@ const struct tab_pack tab_packs[] = {
 		{"wrapped", 2, 1, "something was overwritten (wrap mode)"},
 		{"frozen", 3, 1, "stop action seen and the records after it kept (wrap mode)"},
 		{"high", 4, 4,
-		 "high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most"},
+		 "high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most "
+		 "(ring form)"},
 	    },
     },
     {

@@ -135,15 +135,10 @@ static void decode_identity(const uint8_t *regs, struct gno_status *out)
 	out->model = regs[GNO_REG_MODEL] == 1;
 }
 
-/* A position of the trace buffer. Where it has 65536 slots or fewer, the upper half means nothing.
- */
+/* A position of the trace buffer: as many bits as its slots need; those above them mean nothing. */
 static unsigned get_position(const struct gno_manifest *m, const uint8_t *low, const uint8_t *upper)
 {
-	uint32_t value = get16(low);
-
-	if (m && m->slots > UINT16_MAX + 1u)
-		value |= (uint32_t)get16(upper) << 16;
-	return value;
+	return (get16(low) | (uint32_t)get16(upper) << 16) & (m->slots - 1);
 }
 
 uint64_t gno_nonce_decode(const uint8_t *reg)
@@ -160,15 +155,17 @@ void gno_status_decode(const struct gno_manifest *m, const uint8_t *slots, struc
 	const uint8_t *regs = slots - GNO_SLOT_BYTES * GNO_STATUS_SLOT;
 	unsigned state = regs[GNO_REG_STATE];
 
-	out->head = get_position(m, regs + GNO_REG_HEAD, regs + GNO_REG_HEAD_UPPER);
 	out->run = regs[GNO_REG_RUN];
 	out->nonce = gno_nonce_decode(regs + GNO_REG_NONCE);
 	out->active = gno_state_active(state);
 	out->full = gno_state_full(state);
 	out->wrapped = gno_state_wrapped(state);
 	out->frozen = gno_state_frozen(state);
+	if (!m)
+		return;
+	out->head = get_position(m, regs + GNO_REG_HEAD, regs + GNO_REG_HEAD_UPPER);
 	out->tail = get_position(m, regs + GNO_REG_TAIL, regs + GNO_REG_TAIL_UPPER);
-	out->high_sixteenths = gno_state_high(state);
+	out->high_sixteenths = m->form == GNO_FORM_RING ? gno_state_high(state) : 0;
 }
 
 int gno_device_registers(struct gno_device *dev, unsigned slot, unsigned slots, uint8_t *out,

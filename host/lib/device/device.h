@@ -35,7 +35,8 @@ struct gno_status {
 	unsigned version; /* of the link */
 	uint64_t hash;	  /* of the plan */
 	bool model;	  /* a simulated model of the monitor, not the hardware */
-	unsigned head;	  /* slot position modulo the size of the trace buffer */
+	unsigned head;	  /* slot position modulo the size of the trace buffer; 0 where the
+			     manifest is not known, and so the tail and the high-water mark */
 	unsigned run;	  /* run number, 1..255; 0: reset, and not started since */
 	uint64_t nonce;	  /* of the last start */
 	bool active;	  /* between START and STOP */
@@ -44,7 +45,7 @@ struct gno_status {
 	bool frozen;   /* wrap mode: stop action seen, and what was to be kept after it is kept */
 	unsigned tail; /* wrap mode: oldest record, modulo the size of the trace buffer */
 	unsigned high_sixteenths; /* most of the trace buffer ever in use in this run, rounded up;
-				     15: that or more */
+				     15: that or more; 0 in the single form */
 	unsigned nodes;		  /* how many of the following are valid; 0 in the single form */
 	/* most slots of the node's FIFO ever in use in this run */
 	unsigned fifo_high[GNO_MAX_NODES];

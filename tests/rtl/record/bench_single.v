@@ -113,14 +113,14 @@ module bench_single;
 		begin
 			read_status;
 			equal(run, model.run, "run register");
-			equal(head >> SLOTS_LOG2, 0, "upper bits of head");
+			head = head & (SLOTS - 1);
 		end
 	endtask
 
 	// What was read in this run, and the limits that were in force
 	reg [63:0] taken [0:65535];
 	integer    tail, limits, limit_from [0:8191], limit_is [0:8191];
-	integer    freed, used_most;
+	integer    freed;
 	integer position;
 	task look_at_head;
 		begin
@@ -128,8 +128,6 @@ module bench_single;
 			position = freed + ((head - freed) & (SLOTS - 1));
 			check(position - freed <= SLOTS - 10,
 				"no more than the reserve beyond the limit");
-			if (position - freed > used_most)
-				used_most = position - freed;
 		end
 	endtask
 
@@ -183,7 +181,7 @@ module bench_single;
 	endtask
 
 	integer n_full = 0, n_restart = 0, n_reset = 0, n_frozen = 0,
-		n_wrapped = 0, n_posts[0:63], n_twice = 0, n_high = 0, n_frozen_load = 0;
+		n_wrapped = 0, n_posts[0:63], n_twice = 0, n_frozen_load = 0;
 	integer i, stopped_at, posts, kept, mode, length, events_in, first, cut;
 
 	task begin_run(input integer stops);
@@ -192,7 +190,6 @@ module bench_single;
 			stop_rate = stops;
 			tail      = 0;
 			freed     = 0;
-			used_most = 0;
 			limits    = 1;
 			limit_from[0] = 0;
 			limit_is[0]   = GRANULES - 1;
@@ -223,20 +220,6 @@ module bench_single;
 		begin
 			for (j = 0; j < count; j = j + 1)
 				model.take(taken[from + j]);
-		end
-	endtask
-
-	task check_state(input integer expected_low, input integer used);
-		integer sixteenths;
-		begin
-			equal(state[3:0], expected_low, "state");
-			sixteenths = (used * 16 + SLOTS - 1) / SLOTS;
-			if (sixteenths > 15)
-				sixteenths = 15;
-			check(state[7:4] + 1 >= sixteenths
-				&& state[7:4] <= sixteenths + 1, "high-water mark");
-			if (state[7:4] > 8)
-				n_high = n_high + 1;
 		end
 	endtask
 
@@ -296,7 +279,7 @@ module bench_single;
 				n_full = n_full + 1;
 			end_run;
 			drain;
-			check_state({head / 16 == limit_is[limits-1]} << 1, used_most);
+			equal(state[3:0], {head / 16 == limit_is[limits-1]} << 1, "state");
 			model.open(0, 1'b1, stopped_at - 8);
 			explain(0, tail);
 			model.close;
@@ -356,7 +339,7 @@ module bench_single;
 			end
 			check(!state[3] || cut <= model.events, "frozen after the stop action");
 			check(state[3] || cut >= model.events, "not frozen before");
-			check_state({state[3:2], 2'b00}, kept);
+			equal(state[1:0], 0, "state");
 			if (cut > model.events)
 				cut = model.events;
 			if (state[2])
@@ -419,7 +402,6 @@ module bench_single;
 			covered(n_posts[0], "POST 0");
 			covered(n_frozen_load, "triggers off and live while frozen");
 			covered(n_twice, "STOP twice");
-			covered(n_high, "high-water mark above half");
 			if (TIME_W == 12)
 				covered(model.n_toggle_beat, "beat at a change of the top bit");
 		end

@@ -66,9 +66,10 @@ STATUS_NUMBER(get_active, v->of->active)
 STATUS_NUMBER(get_full, v->of->full)
 STATUS_NUMBER(get_wrapped, v->of->wrapped)
 STATUS_NUMBER(get_frozen, v->of->frozen)
-STATUS_NUMBER(get_head, v->of->head)
-STATUS_NUMBER(get_tail, v->of->tail)
-GET_REAL(get_buffer_high, struct columns_status, true, v->of->high_sixteenths / 16.0)
+GET_NUMBER(get_head, struct columns_status, v->m, v->of->head)
+GET_NUMBER(get_tail, struct columns_status, v->m, v->of->tail)
+GET_REAL(get_buffer_high, struct columns_status, v->m && v->m->form == GNO_FORM_RING,
+	 v->of->high_sixteenths / 16.0)
 STATUS_NUMBER(get_model, v->of->model)
 
 static const struct column status[] = {
@@ -87,11 +88,12 @@ static const struct column status[] = {
     {"wrapped", COLUMN_BOOL, .get = get_wrapped, .about = "a recorder overwrote records"},
     {"frozen", COLUMN_BOOL, .get = get_frozen, .about = "a recorder keeps what it has"},
     {"head", COLUMN_U32, "slots", .get = get_head,
-     .about = "of the trace buffer: the next one that is written"},
+     .about = "of the trace buffer: the next one that is written; null: no manifest"},
     {"tail", COLUMN_U32, "slots", .get = get_tail,
-     .about = "of the trace buffer: the oldest one that a recorder keeps"},
+     .about = "of the trace buffer: the oldest one that a recorder keeps; null: likewise"},
     {"buffer_high", COLUMN_F64, .get = get_buffer_high,
-     .about = "most of the trace buffer in use in this run, 0 to 1; 0.9375: that or more"},
+     .about = "most of the trace buffer in use in this run, 0 to 1; 0.9375: that or more; "
+	      "null: a monitor of one node, which does not measure it, or no manifest"},
     {"nodes", COLUMN_ROWS, .list = &list_fifos, .each = each_fifo, .about = "by number"},
     {"model", COLUMN_BOOL, .get = get_model, .about = "it is a simulated model of itself"},
 };
