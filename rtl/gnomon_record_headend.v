@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: record
-// gnomon_record_headend: the measuring unit of one node of a ring, without the ranks and the
-// preprocessors.
+// gnomon_record_headend: the measuring unit of one node, without the ranks and the preprocessors.
 //
-// It has the trigger, the other sources of events, the time, the record builder, the FIFO and the
-// ring station: a straight pipeline without outputs to the target. The preprocessors (ratio
+// It has the trigger, the other sources of events, the time, the record builder, the FIFO and, in a
+// ring, the station: a straight pipeline without outputs to the target. The preprocessors (ratio
 // counters, quantities, buckets, ...) are in a generated module beside it;
 // docs/design/preprocessors.md has the stages of its ports.
 //
@@ -13,6 +12,11 @@
 // raise_o is 0 outside of a run; line_i, own_i, late_i and store_i are as in gnomon_trigger_line.
 // With STORE the node has a local store (gnomon_record_store), which the REPORT line send_i lets
 // go. With ASKS the event line of number ASKS - 1 asserts REPORT: ask_o, in a run.
+//
+// With RING_W 0 there is no ring: the node is alone, next to its center. dn_valid_i and dn_data_i
+// bear a whole command in a cycle, up_valid_o, up_ready_i and up_data_o a word of a record;
+// up_tag_o is 0, and what concerns further nodes idles. fifo_high_o is the high-water mark of the
+// FIFO, which the station sends in a ring.
 //
 // Latency: LEVEL is max(RANKS, 3). DEPTH, from a word on the wires to its actions at the builder,
 //   is LEVEL + 8 with thresholds; LEVEL + 4 with PREPROCESSORS, EVENT_LINES, a gate, an event port
@@ -56,7 +60,7 @@
 //     .block_busy_i(block_busy), .dn_valid_i(dn_valid_i), .dn_data_i(dn_data_i),
 //     .dn_valid_o(dn_valid_o), .dn_data_o(dn_data_o), .up_valid_i(up_valid_i),
 //     .up_ready_o(up_ready_o), .up_tag_i(up_tag_i), .up_data_i(up_data_i), .up_valid_o(up_valid_o),
-//     .up_ready_i(up_ready_i), .up_tag_o(up_tag_o), .up_data_o(up_data_o)
+//     .up_ready_i(up_ready_i), .up_tag_o(up_tag_o), .up_data_o(up_data_o), .fifo_high_o(fifo_high)
 //   );
 
 module gnomon_record_headend #(
@@ -83,7 +87,8 @@ module gnomon_record_headend #(
 	parameter GATE          = 0,   // 1: there is a gate
 	parameter BLOCKS        = 0,   // 1: there are units that send blocks
 	parameter PREPROCESSORS      = 0,   // 1: the preprocessors are at LEVEL + 4
-	parameter RING_W        = 8,   // wires of the ring each way; requires 1, 2, 4, 8, 16 or 32
+	parameter RING_W        = 8,   // wires of the ring each way; 0: there is no ring; requires
+	                               // 0, 1, 2, 4, 8, 16 or 32
 	parameter WORD_W        = 32,  // bits of the watched word; requires 8..64
 	parameter SEQUENCES     = 0,   // sequences; requires 0..8
 	parameter STEPS         = 4,   // steps of the longest; SEQUENCES * STEPS requires 64 at
@@ -117,7 +122,8 @@ module gnomon_record_headend #(
 	// not to be set
 	parameter LINES_W       = EVENT_LINES == 0 ? 1 : EVENT_LINES,
 	parameter FIRES_W       = THRESHOLDS == 0 ? 1 : THRESHOLDS,
-	parameter ROUNDS_W      = LINE == 0 ? 1 : LINE
+	parameter ROUNDS_W      = LINE == 0 ? 1 : LINE,
+	parameter WIRES         = RING_W == 0 ? 32 : RING_W
 ) (
 	input  wire               clk,
 	input  wire               rst,
@@ -172,17 +178,18 @@ module gnomon_record_headend #(
 	input  wire               block_busy_i,
 	// ring
 	input  wire               dn_valid_i,
-	input  wire [RING_W-1:0]  dn_data_i,
+	input  wire [WIRES-1:0]   dn_data_i,
 	output wire               dn_valid_o,
-	output wire [RING_W-1:0]  dn_data_o,
+	output wire [WIRES-1:0]   dn_data_o,
 	input  wire               up_valid_i,
 	output wire               up_ready_o,
 	input  wire               up_tag_i,
-	input  wire [RING_W-1:0]  up_data_i,
+	input  wire [WIRES-1:0]   up_data_i,
 	output wire               up_valid_o,
 	input  wire               up_ready_i,
 	output wire               up_tag_o,
-	output wire [RING_W-1:0]  up_data_o
+	output wire [WIRES-1:0]   up_data_o,
+	output wire [15:0]        fifo_high_o
 );
 
 	`include "gnomon_records.vh"
@@ -471,18 +478,12 @@ module gnomon_record_headend #(
 		.LUT_BITS(LUT_BITS), .WIDTH(ENTRY_W), .DEPTH_LOG2(FIFO_LOG2),
 		.REGISTER(LUT_BITS != 0 && RING_W < 32 ? 1 : 0)
 	) u_fifo (
-		.clk      (clk),
-		.clear_i  (clear || rst),
-		.wr_i     (wr),
-		.entry_i  (entry_in),
-		.room_o   (room),
-		.resume_o (resume),
-		.valid_o  (slot_valid),
-		.more_o   (slot_more),
-		.pop_i    (slot_pop),
-		.entry_o  (entry),
-		.fill_o   (fill),
-		.high_o   (high)
+		.clk (clk), .clear_i (clear || rst),
+		.wr_i (wr), .entry_i (entry_in),
+		.room_o (room), .resume_o (resume),
+		.valid_o (slot_valid), .more_o (slot_more),
+		.pop_i (slot_pop), .entry_o (entry),
+		.fill_o (fill), .high_o (high)
 	);
 
 	// Ring
@@ -568,30 +569,30 @@ module gnomon_record_headend #(
 			assign sent_take = word_ready;
 		end
 	endgenerate
-	gnomon_ring_station #(.NODE(NODE), .LAST(LAST), .RING_W(RING_W)) u_station (
-		.clk             (clk),
-		.rst             (rst),
-		.clear_i         (clear),
-		.dn_valid_i      (dn_valid_i),
-		.dn_data_i       (dn_data_i),
-		.dn_valid_o      (dn_valid_o),
-		.dn_data_o       (dn_data_o),
-		.up_valid_i      (up_valid_i),
-		.up_ready_o      (up_ready_o),
-		.up_tag_i        (up_tag_i),
-		.up_data_i       (up_data_i),
-		.up_valid_o      (up_valid_o),
-		.up_ready_i      (up_ready_i),
-		.up_tag_o        (up_tag_o),
-		.up_data_o       (up_data_o),
-		.command_valid_o (command_valid),
-		.command_o       (command),
-		.ready_i         (record_ready),
-		.word_valid_i    (word_valid),
-		.word_ready_o    (word_ready),
-		.word_i          (word),
-		.last_i          (word_last),
-		.high_i          ({{(15-FIFO_LOG2){1'b0}}, high})
-	);
+	assign fifo_high_o = {{(15-FIFO_LOG2){1'b0}}, high};
+	generate
+		if (RING_W != 0) begin : gen_ring
+			gnomon_ring_station #(.NODE(NODE), .LAST(LAST), .RING_W(RING_W)) u_station (
+				.clk (clk), .rst (rst),
+				.clear_i (clear), .dn_valid_i (dn_valid_i),
+				.dn_data_i (dn_data_i), .dn_valid_o (dn_valid_o),
+				.dn_data_o (dn_data_o), .up_valid_i (up_valid_i),
+				.up_ready_o (up_ready_o), .up_tag_i (up_tag_i),
+				.up_data_i (up_data_i), .up_valid_o (up_valid_o),
+				.up_ready_i (up_ready_i), .up_tag_o (up_tag_o),
+				.up_data_o (up_data_o), .command_valid_o (command_valid),
+				.command_o (command), .ready_i (record_ready),
+				.word_valid_i (word_valid), .word_ready_o (word_ready),
+				.word_i (word), .last_i (word_last),
+				.high_i (fifo_high_o)
+			);
+		end else begin : gen_alone
+			assign {command_valid, command} = {dn_valid_i, dn_data_i};
+			assign {dn_valid_o, dn_data_o, up_tag_o, up_ready_o} = 35'd0;
+			assign {up_valid_o, up_data_o, word_ready} = {word_valid, word, up_ready_i};
+			wire unused_ring = &{1'b0, record_ready, word_last, up_valid_i, up_tag_i,
+				up_data_i};
+		end
+	endgenerate
 
 endmodule

@@ -35,14 +35,14 @@ localparam GNO_REG_MAGIC           = 0; // 0x47 0x4E 0x4F ("GNO") and the link v
 localparam GNO_REG_HASH            = 4; // plan hash, least significant byte first
 localparam GNO_REG_MODEL           = 12; // 1: this is a simulated model of the monitor, not the hardware
 localparam GNO_REG_HEAD            = 32; // low 16 bits of the slot position where the next record goes, mod slots
-localparam GNO_REG_TAIL            = 34; // position of the oldest slot kept; wrap mode: of the oldest whole record (ring form only)
+localparam GNO_REG_TAIL            = 34; // position of the oldest slot kept; wrap mode: of the oldest whole record (not in the single form)
 localparam GNO_REG_HEAD_UPPER      = 36; // bits 31..16 of the head, where the trace buffer has more than 65536 slots
 localparam GNO_REG_TAIL_UPPER      = 38; // bits 31..16 of the tail, in the same way
 localparam GNO_REG_STATE           = 48; // see the state bits
 localparam GNO_REG_RUN             = 49; // run number; 0: the monitor was reset, and no run was started since
 localparam GNO_REG_NONCE           = 50; // bytes 51, 53, ..., 63: the payload of the last START without its last byte
 localparam GNO_REG_TIME            = 64; // with `sync: yes`, in an answer that begins at byte 56 or before: cycles from START, or from the monitor's reset, to the last byte of the request
-localparam GNO_REG_FIFO_HIGH       = 128; // high-water mark of the node's FIFO in slots since the start (ring form)
+localparam GNO_REG_FIFO_HIGH       = 128; // high-water mark of the node's FIFO in slots since the start (not in the single form)
 localparam GNO_REG_ROM             = 65536; // with `rom: yes`: the first bytes of the ROM, then four bytes of length; behind them so many bytes of zlib stream: the manifest
 
 // State register (lowest bits of its fields)

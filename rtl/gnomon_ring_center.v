@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: ring
-// gnomon_ring_center: the end of the ring with the trace buffer, the registers and the host's side.
+// gnomon_ring_center: the end of the ring with the trace buffer, the registers and the host's side;
+// or, with RING_W 0, the neighbour of the only node, without a ring.
 //
 //  1. START of the link is the sync pulse. SELECT, STOP and each byte of a WRITE are commands on
 //     the ring; so is a change of the trace buffer between full and not full. LIMIT and POST go to
@@ -29,14 +30,16 @@
 //
 // Instance:
 //   gnomon_ring_center #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .NODES(1), .TIME_W(32),
-//     .SLOTS_LOG2(10), .SPRAM(0), .PORT(0), .LONG(0), .RING_W(8), .WIDE(0), .SYNC(0), .LATE(0)
+//     .SLOTS_LOG2(10), .SPRAM(0), .PORT(0), .LONG(0), .RING_W(8), .WIDE(0), .WRAP(1), .SYNC(0),
+//     .LATE(0)
 //   ) u_ring_center (
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
 //     .wr_ready_o(wr_ready), .rd_ready_o(rd_ready), .rd_next_i(rd_next), .addr_i(addr),
 //     .wr_data_i(wr_data), .nonce_i(nonce), .taken_i(taken), .rd_data_o(rd_data),
 //     .reg_lower_i(reg_lower), .reg_data_o(reg_data), .busy_i(busy), .sync_o(sync_o),
 //     .sync_i(sync_i), .dn_valid_o(dn_valid), .dn_data_o(dn_data), .up_valid_i(up_valid),
-//     .up_ready_o(up_ready), .up_tag_i(up_tag), .up_data_i(up_data), .mem_o(mem_o), .mem_i(mem_i)
+//     .up_ready_o(up_ready), .up_tag_i(up_tag), .up_data_i(up_data), .fifo_high_i(fifo_high),
+//     .mem_o(mem_o), .mem_i(mem_i)
 //   );
 
 module gnomon_ring_center #(
@@ -54,13 +57,18 @@ module gnomon_ring_center #(
 	parameter        PORT       = 0,      // 1: the trace buffer is a memory outside the monitor
 	parameter        LONG       = 0,      // 1: there are records of more than 30 words: blocks,
 	                                      // samples of more than 28 words
-	parameter        RING_W     = 8,      // wires of the ring each way; requires 1, 2, 4, 8, 16
-	                                      // or 32
+	parameter        RING_W     = 8,      // wires of the ring each way; 0: there is no ring,
+	                                      // as gnomon_record_headend's; requires 1, 2, 4, 8,
+	                                      // 16 or 32, or 0 with NODES 1
 	parameter        WIDE       = 0,      // 0: the link is gnomon_link; 1: gnomon_link_wide,
 	                                      // without reg_lower_i and reg_data_o
+	parameter        WRAP       = 1,      // 0: there is no flight recorder: SELECT never
+	                                      // requests wrap, nor is POST used
 	parameter        SYNC       = 0,      // 1: there is the register TIME
-	parameter        LATE       = 0       // cycles by which sync_i and the watched words are
+	parameter        LATE       = 0,      // cycles by which sync_i and the watched words are
 	                                      // later than on the wires; requires 0 or 1
+	// not to be set
+	parameter        WIRES      = RING_W == 0 ? 32 : RING_W
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -85,11 +93,12 @@ module gnomon_ring_center #(
 	input  wire              sync_i,     // sync_o as the headends get it: at once, or later
 	                                     // by as many cycles as the watched words
 	output wire              dn_valid_o,
-	output wire [RING_W-1:0] dn_data_o,
+	output wire [WIRES-1:0]  dn_data_o,
 	input  wire              up_valid_i,
 	output wire              up_ready_o,
 	input  wire              up_tag_i,
-	input  wire [RING_W-1:0] up_data_i,
+	input  wire [WIRES-1:0]  up_data_i,
+	input  wire [15:0]       fifo_high_i, // with RING_W 0
 	// memory, with PORT: as gnomon_ring_memory's
 	output wire [SLOTS_LOG2+65:0] mem_o,
 	input  wire [65:0]            mem_i
@@ -101,6 +110,9 @@ module gnomon_ring_center #(
 	generate
 		if (NODES < 1 || NODES > 192) begin : gen_bad_nodes
 			NODES_must_be_1_to_192 u_bad ();
+		end
+		if (RING_W == 0 && NODES != 1) begin : gen_bad_alone
+			NODES_must_be_1_with_RING_W_0 u_bad ();
 		end
 		if (ADDR_W < SLOTS_LOG2 + 4 || ADDR_W < 14) begin : gen_bad_addr
 			ADDR_W_must_be_14_and_SLOTS_LOG2_plus_4_at_least u_bad ();
@@ -162,29 +174,44 @@ module gnomon_ring_center #(
 	wire [31:0] word;
 	wire [7:0]  mark_node;
 	wire [15:0] mark;
-	gnomon_ring_master #(.NODES(NODES), .RING_W(RING_W)) u_ring (
-		.clk             (clk),
-		.rst             (rst),
-		.clear_i         (clear),
-		.command_valid_i (pending_q || wr_valid_i || full != said_q),
-		.command_ready_o (ring_ready),
-		.command_i       (pending_q ? {kind_q, arg_q, 8'd0} : wr_valid_i
-			? {GNO_RING_WRITE, {(22-CELL_W){1'b0}}, addr_i[CELL_W-1:0], wr_data_i}
-		                   : {GNO_RING_FULL, 21'd0, full, 8'd0}),
-		.word_valid_o    (word_valid),
-		.word_ready_i    (word_ready),
-		.word_o          (word),
-		.mark_valid_o    (mark_valid),
-		.mark_ready_i    (mark_ready),
-		.mark_node_o     (mark_node),
-		.mark_o          (mark),
-		.dn_valid_o      (dn_valid_o),
-		.dn_data_o       (dn_data_o),
-		.up_valid_i      (up_valid_i),
-		.up_ready_o      (up_ready_o),
-		.up_tag_i        (up_tag_i),
-		.up_data_i       (up_data_i)
-	);
+	wire        command_valid = pending_q || wr_valid_i || full != said_q;
+	wire [31:0] command = pending_q ? {kind_q, arg_q, 8'd0} : wr_valid_i
+		? {GNO_RING_WRITE, {(22-CELL_W){1'b0}}, addr_i[CELL_W-1:0], wr_data_i}
+		: {GNO_RING_FULL, 21'd0, full, 8'd0};
+	generate
+		if (RING_W != 0) begin : gen_ring
+			gnomon_ring_master #(.NODES(NODES), .RING_W(RING_W)) u_ring (
+				.clk             (clk),
+				.rst             (rst),
+				.clear_i         (clear),
+				.command_valid_i (command_valid),
+				.command_ready_o (ring_ready),
+				.command_i       (command),
+				.word_valid_o    (word_valid),
+				.word_ready_i    (word_ready),
+				.word_o          (word),
+				.mark_valid_o    (mark_valid),
+				.mark_ready_i    (mark_ready),
+				.mark_node_o     (mark_node),
+				.mark_o          (mark),
+				.dn_valid_o      (dn_valid_o),
+				.dn_data_o       (dn_data_o),
+				.up_valid_i      (up_valid_i),
+				.up_ready_o      (up_ready_o),
+				.up_tag_i        (up_tag_i),
+				.up_data_i       (up_data_i)
+			);
+			wire unused_high = &{1'b0, fifo_high_i};
+		end else begin : gen_alone
+			assign ring_ready              = 1'b1;
+			assign {dn_valid_o, dn_data_o} = {command_valid, command};
+			assign {word_valid, word}      = {up_valid_i, up_data_i};
+			assign up_ready_o              = word_ready;
+			assign {mark_valid, mark_node} = {1'b1, 8'd0};
+			assign mark                    = fifo_high_i;
+			wire unused_tag = &{1'b0, up_tag_i};
+		end
+	endgenerate
 
 	wire unused_addr = &{1'b0, addr_i};  // bits that only a trace buffer or a ROM has
 
@@ -196,7 +223,8 @@ module gnomon_ring_center #(
 	gnomon_ring_collector #(
 		.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .SPRAM(SPRAM), .PORT(PORT),
 		.LONG(LONG), .NODES(NODES), .TIME_W(TIME_W), .POST_W(ADDR_W - 3),
-		.WORD_CLOCKS(32 / RING_W), .WIDE(WIDE)
+		.WORD_CLOCKS(32 / WIRES), .WIDE(WIDE), .WRAP(WRAP),
+		.IN_ORDER(RING_W == 0 && LONG == 0)
 	) u_collector (
 		.clk           (clk),
 		.rst           (rst),
@@ -276,7 +304,7 @@ module gnomon_ring_center #(
 			run_q <= 8'd0;
 		else if (sync_o)
 			run_q <= {1'b1, run_q[6:0] + 7'd1};
-		marked_q <= mark_valid && mark_ready;
+		marked_q <= mark_valid && mark_ready && !rst;
 		if (rst || (steps && !raises && turn_q == TAIL_TURN))
 			turn_q <= HEAD_TURN;
 		else if (steps && !raises)

@@ -55,7 +55,7 @@
 //
 // Instance:
 //   gnomon_ring_collector #(.LUT_BITS(0), .SLOTS_LOG2(10), .SPRAM(0), .PORT(0), .LONG(0),
-//     .NODES(1), .TIME_W(32), .POST_W(11), .WORD_CLOCKS(1), .WIDE(0)
+//     .NODES(1), .TIME_W(32), .POST_W(11), .WORD_CLOCKS(1), .WIDE(0), .WRAP(1), .IN_ORDER(0)
 //   ) u_ring_collector (
 //     .clk(clk), .rst(rst), .clear_i(clear), .wrap_i(wrap), .limit_valid_i(limit_valid),
 //     .limit_i(limit), .post_valid_i(post_valid), .post_i(post), .reads_i(reads),
@@ -77,7 +77,10 @@ module gnomon_ring_collector #(
 	parameter POST_W     = 11,  // bits of the count of post_i; requires at least 6
 	parameter WORD_CLOCKS = 1,  // cycles that a word takes at least (in wrap mode faster ones
 	                            // may have to wait); requires 1..32
-	parameter WIDE       = 0    // 1: for gnomon_link_wide
+	parameter WIDE       = 0,   // 1: for gnomon_link_wide
+	parameter WRAP       = 1,   // 0: wrap_i is not used, and the oldest records are never
+	                            // discarded
+	parameter IN_ORDER   = 0    // as gnomon_ring_recorder's
 ) (
 	input  wire                  clk,
 	input  wire                  rst,      // with PORT; clear_i is then 1, too
@@ -157,7 +160,8 @@ module gnomon_ring_collector #(
 	wire       info = part_q == 3'd1;
 	wire       judges, verdict, kept, frozen;
 	// a sample as the record before it
-	wire       keep = judging_q ? kept : info && kind != GNO_KIND_RATIO ? 1'b1 : keep_q;
+	wire       begins = info && kind != GNO_KIND_RATIO;
+	wire       keep = judging_q || (IN_ORDER != 0 && begins) ? kept : begins || keep_q;
 	localparam [LEFT_W-1:0] TWO = 2;
 	// words behind word 1, of which these are parts
 	function [LEFT_W-1:0] words_after;
@@ -178,7 +182,8 @@ module gnomon_ring_collector #(
 		: left_q;
 
 	wire [SLOTS_LOG2-1:0] used     = head_q - tail_q;
-	wire                  crowded  = wrap_i && {1'b0, used} > SLOTS - FREE;
+	wire                  wraps    = WRAP != 0 && wrap_i;
+	wire                  crowded  = wraps && {1'b0, used} > SLOTS - FREE;
 	wire                  evict;    // the length of the oldest record is known in the next
 	                                // cycle
 	reg                   evict_q;
@@ -204,7 +209,7 @@ module gnomon_ring_collector #(
 	wire [SLOTS_LOG2-1:PART_W] tail_high = tail_q[SLOTS_LOG2-1:PART_W] + 1'b1;
 	// granules between the one that is written and the tail's
 	wire [SLOTS_LOG2-5:0] between = tail_q[SLOTS_LOG2-1:4] - at_q[SLOTS_LOG2:5] - 1'b1;
-	wire                  full    = (LONG != 0 ? {1'b0, between} < 3 : between == 0) && !wrap_i;
+	wire                  full    = (LONG != 0 ? {1'b0, between} < 3 : between == 0) && !wraps;
 
 	always @(posedge clk)
 		if (clear_i) begin
@@ -237,28 +242,36 @@ module gnomon_ring_collector #(
 			if (evict_q)
 				tail_q <= {oldest[PART_W] ? tail_high
 					: tail_q[SLOTS_LOG2-1:PART_W], oldest[PART_W-1:0]};
-			else if (limit_valid_i && !wrap_i)
+			else if (limit_valid_i && !wraps)
 				tail_q <= {limit_i[SLOTS_LOG2-1:4] + 1'b1, 4'd0};
 			wrapped_q <= wrapped_q || evict_q;
 			full_q    <= full;
-			may_begin_q <= !full && (!wrap_i || {1'b0, at_used} <= SLOTS - BEGIN);
+			may_begin_q <= !full && (!wraps || {1'b0, at_used} <= SLOTS - BEGIN);
 		end
 
-	gnomon_ring_recorder #(.LUT_BITS(LUT_BITS), .NODES(NODES), .TIME_W(TIME_W), .LONG(LONG),
-		.POST_W(POST_W)) u_recorder (
-		.clk          (clk),
-		.clear_i      (clear_i),
-		.wrap_i       (wrap_i),
-		.post_valid_i (post_valid_i),
-		.post_i       (post_i),
-		.take_i       (take),
-		.at_i         (part_q),
-		.word_i       (word_i),
-		.judges_o     (judges),
-		.verdict_o    (verdict),
-		.keep_o       (kept),
-		.frozen_o     (frozen)
-	);
+	generate
+		if (WRAP != 0) begin : gen_recorder
+			gnomon_ring_recorder #(.LUT_BITS(LUT_BITS), .NODES(NODES),
+				.TIME_W(TIME_W), .LONG(LONG), .POST_W(POST_W),
+				.IN_ORDER(IN_ORDER)) u_recorder (
+				.clk          (clk),
+				.clear_i      (clear_i),
+				.wrap_i       (wrap_i),
+				.post_valid_i (post_valid_i),
+				.post_i       (post_i),
+				.take_i       (take),
+				.at_i         (part_q),
+				.word_i       (word_i),
+				.judges_o     (judges),
+				.verdict_o    (verdict),
+				.keep_o       (kept),
+				.frozen_o     (frozen)
+			);
+		end else begin : gen_no_recorder
+			assign {judges, verdict, kept, frozen} = 4'b0010;
+			wire unused_wrap = &{1'b0, wrap_i, post_valid_i, post_i};
+		end
+	endgenerate
 
 	// High-water mark
 	reg  [3:0] high_q;

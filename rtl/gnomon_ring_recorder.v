@@ -14,6 +14,11 @@
 //     last sync, beat or flush record or of the end of its last gap, plus one for each change of
 //     the top bit of its times. So times of TIME_W bits are in order while they are less than
 //     2^(TIME_W + 6) cycles apart, at most 2^31.
+//  5. Of one node without blocks the records come in the order of their times, so each that comes
+//     after that of the stop is later than T. There is then no verdict: judges_o is 0, and keep_o
+//     holds for word 1 in the cycle in which it is taken (IN_ORDER).
+//  5. With IN_ORDER what comes after the record of the stop is later than T. There is no verdict
+//     then: judges_o is 0, and keep_o holds for the record whose word 1 is taken in this cycle.
 // take_i with at_i 1: word_i is word 1 of a record, whose word 0 had the time. judges_o, in this
 // cycle: a verdict follows. verdict_o is 1 for one cycle, with keep_o. A record without judges_o is
 // kept. A sample has no verdict: it goes with the record before it.
@@ -34,7 +39,8 @@
 //   frozen_o         0       0       0       0       0       0       0       0       1
 //
 // Instance:
-//   gnomon_ring_recorder #(.LUT_BITS(0), .NODES(1), .TIME_W(32), .LONG(0), .POST_W(11)
+//   gnomon_ring_recorder #(.LUT_BITS(0), .NODES(1), .TIME_W(32), .LONG(0), .POST_W(11),
+//     .IN_ORDER(0)
 //   ) u_ring_recorder (
 //     .clk(clk), .clear_i(clear), .wrap_i(wrap), .post_valid_i(post_valid), .post_i(post),
 //     .take_i(take), .at_i(at), .word_i(word), .judges_o(judges), .verdict_o(verdict),
@@ -46,7 +52,9 @@ module gnomon_ring_recorder #(
 	parameter NODES    = 1,   // requires 1..255
 	parameter TIME_W   = 32,  // bits of the time; requires 12..32
 	parameter LONG     = 0,   // 1: there are blocks
-	parameter POST_W   = 11   // bits of the count of post_i; requires at least 6
+	parameter POST_W   = 11,  // bits of the count of post_i; requires at least 6
+	parameter IN_ORDER = 0    // 1: records come in the order of their times; requires NODES 1,
+	                          // LONG 0
 ) (
 	input  wire              clk,
 	input  wire              clear_i,
@@ -58,7 +66,7 @@ module gnomon_ring_recorder #(
 	input  wire [2:0]        at_i,      // number of the word in its record; 5: a later one
 	input  wire [31:0]       word_i,
 	output wire              judges_o,
-	output reg               verdict_o,
+	output wire              verdict_o,
 	output wire              keep_o,
 	output wire              frozen_o
 );
@@ -92,92 +100,119 @@ module gnomon_ring_recorder #(
 		|| kind == GNO_KIND_CAPTURE || kind == GNO_KIND_LINE;
 	wire       stops  = fired && word_i[24 + GNO_FLAG_STOP];
 	reg        stopping_q;
-	assign judges_o = info && wrap_i && kind != GNO_KIND_RATIO && (stopping_q || stops);
+	reg  [POST_W-1:0] post_q;
+	assign frozen_o = stopping_q && post_q[POST_W-1];
 
-	reg              fired_q, stops_q, flush_q, given_q, block_q, gap_q, judging_q;
-	// with {epoch, time} of a gap's end
-	wire             resumes = take_i && at_i == 3'd2 && gap_q;
-	reg [EPOCH_W-1:0] given_epoch_q;
-	reg [NODE_W-1:0] node_q;
-	reg [TIME_W-1:0] time_q;
-	reg              looked_q;   // the node's epoch is there
-	reg              ended_q;    // it is that of a gap's end, which nothing is judged by
-	always @(posedge clk) begin
-		if (take_i && (at_i == 3'd0 || ((block_q || gap_q) && at_i == 3'd2)))
-			time_q <= word_i[TIME_W-1:0];
-		if (info) begin
-			fired_q <= fired;
-			stops_q <= stops;
-			flush_q <= kind == GNO_KIND_FLUSH;
-			given_q <= status || block;
-			block_q <= block;
-			gap_q   <= gap;
-			node_q  <= word_i[8 +: NODE_W];
-		end
-		if (info || resumes || at_i == 3'd4)
-			given_epoch_q <= info    ? word_i[16 +: EPOCH_W]
-			               : resumes ? word_i[TIME_W-1 +: EPOCH_W]
-			               	: word_i[EPOCH_W-1:0];
-		looked_q  <= !clear_i && (timed || resumes || (take_i && at_i == 3'd4 && block_q));
-		ended_q   <= resumes;
-		judging_q <= !clear_i && (judges_o || (judging_q && !verdict_o));
-		verdict_o <= !clear_i && looked_q && judging_q && !ended_q;
-	end
-
-	// The epoch of the record
-	wire               top = time_q[TIME_W-1];
-	wire [EPOCH_W-1:0] epoch;
 	generate
-		if (EPOCH_W == 1) begin : gen_no_epochs
-			assign epoch = top;
-			wire unused = &{1'b0, given_q, given_epoch_q, node_q, timed};
-		end else begin : gen_epochs
-			wire [EPOCH_W-1:0] former;
-			assign epoch = given_q ? given_epoch_q
-				: former + {{(EPOCH_W-1){1'b0}}, former[0] ^ top};
-			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(EPOCH_W),
-				.DEPTH_LOG2(NODE_W)) u_epochs (
-				.clk     (clk),
-				.we_i    (looked_q && !block_q),
-				.waddr_i (node_q),
-				.wdata_i (epoch),
-				.raddr_i (word_i[8 +: NODE_W]),
-				.rdata_o (former)
-			);
+		if (IN_ORDER != 0 && (NODES != 1 || LONG != 0)) begin : gen_bad_order
+			IN_ORDER_requires_one_node_without_blocks u_bad ();
+		end
+		if (IN_ORDER != 0) begin : gen_order
+			assign judges_o  = 1'b0;
+			assign verdict_o = 1'b0;
+			assign keep_o    = !frozen_o || kind == GNO_KIND_FLUSH;
+			always @(posedge clk) begin
+				stopping_q <= !clear_i
+					&& (stopping_q || (info && wrap_i && stops));
+				if (post_valid_i)
+					post_q <= post_i;
+				else if (info && fired && stopping_q && !frozen_o)
+					post_q <= post_q - 1'b1;
+			end
+			wire unused_order = &{1'b0, timed, gap, status, block};
+		end else begin : gen_times
+			assign judges_o = info && wrap_i && kind != GNO_KIND_RATIO
+				&& (stopping_q || stops);
+
+			reg              fired_q, stops_q, flush_q, given_q, block_q, gap_q,
+				judging_q, verdict_q;
+			assign verdict_o = verdict_q;
+			// with {epoch, time} of a gap's end
+			wire             resumes = take_i && at_i == 3'd2 && gap_q;
+			reg [EPOCH_W-1:0] given_epoch_q;
+			reg [NODE_W-1:0] node_q;
+			reg [TIME_W-1:0] time_q;
+			reg              looked_q;   // the node's epoch is there
+			reg              ended_q;    // it is that of a gap's end, which nothing is
+			                             // judged by
+			always @(posedge clk) begin
+				if (take_i && (at_i == 3'd0
+					|| ((block_q || gap_q) && at_i == 3'd2)))
+					time_q <= word_i[TIME_W-1:0];
+				if (info) begin
+					fired_q <= fired;
+					stops_q <= stops;
+					flush_q <= kind == GNO_KIND_FLUSH;
+					given_q <= status || block;
+					block_q <= block;
+					gap_q   <= gap;
+					node_q  <= word_i[8 +: NODE_W];
+				end
+				if (info || resumes || at_i == 3'd4)
+					given_epoch_q <= info    ? word_i[16 +: EPOCH_W]
+					               : resumes ? word_i[TIME_W-1 +: EPOCH_W]
+					               	: word_i[EPOCH_W-1:0];
+				looked_q  <= !clear_i && (timed || resumes
+					|| (take_i && at_i == 3'd4 && block_q));
+				ended_q   <= resumes;
+				judging_q <= !clear_i && (judges_o || (judging_q && !verdict_o));
+				verdict_q <= !clear_i && looked_q && judging_q && !ended_q;
+			end
+
+			// The epoch of the record
+			wire               top = time_q[TIME_W-1];
+			wire [EPOCH_W-1:0] epoch;
+			if (EPOCH_W == 1) begin : gen_no_epochs
+				assign epoch = top;
+				wire unused = &{1'b0, given_q, given_epoch_q, node_q, timed};
+			end else begin : gen_epochs
+				wire [EPOCH_W-1:0] former;
+				assign epoch = given_q ? given_epoch_q
+					: former + {{(EPOCH_W-1){1'b0}}, former[0] ^ top};
+				gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(EPOCH_W),
+					.DEPTH_LOG2(NODE_W)) u_epochs (
+					.clk     (clk),
+					.we_i    (looked_q && !block_q),
+					.waddr_i (node_q),
+					.wdata_i (epoch),
+					.raddr_i (word_i[8 +: NODE_W]),
+					.rdata_o (former)
+				);
+			end
+
+			// Its time and T's, the low bits a clock earlier than the epochs
+			reg  [EPOCH_W-1:0] epoch_q, stop_epoch_q;
+			reg  [LOW_W-1:0]   stop_low_q;
+			reg                less_q, same_q;
+			reg  [LOW_W-1:0]   low_q;
+			always @(posedge clk) begin
+				epoch_q <= epoch;
+				low_q   <= time_q[LOW_W-1:0];
+				less_q  <= time_q[LOW_W-1:0] < stop_low_q;
+				same_q  <= time_q[LOW_W-1:0] == stop_low_q;
+			end
+			wire [EPOCH_W-1:0] ahead = epoch_q - stop_epoch_q
+				- {{(EPOCH_W-1){1'b0}}, less_q};
+			wire               later = stopping_q && !ahead[EPOCH_W-1]
+				&& !(ahead == 0 && same_q);
+
+			assign keep_o   = !later || !frozen_o || flush_q;
+			always @(posedge clk) begin
+				if (clear_i)
+					stopping_q <= 1'b0;
+				else if (verdict_o && stops_q)
+					stopping_q <= 1'b1;
+				if (verdict_o && stops_q && !later) begin
+					stop_epoch_q <= epoch_q;
+					stop_low_q   <= low_q;
+				end
+				if (post_valid_i)
+					post_q <= post_i;
+				else if (verdict_o && fired_q && later && !frozen_o)
+					post_q <= post_q - 1'b1;
+			end
 		end
 	endgenerate
-
-	// Its time and T's, the low bits a clock earlier than the epochs
-	reg  [EPOCH_W-1:0] epoch_q, stop_epoch_q;
-	reg  [LOW_W-1:0]   stop_low_q;
-	reg                less_q, same_q;
-	reg  [LOW_W-1:0]   low_q;
-	always @(posedge clk) begin
-		epoch_q <= epoch;
-		low_q   <= time_q[LOW_W-1:0];
-		less_q  <= time_q[LOW_W-1:0] < stop_low_q;
-		same_q  <= time_q[LOW_W-1:0] == stop_low_q;
-	end
-	wire [EPOCH_W-1:0] ahead = epoch_q - stop_epoch_q - {{(EPOCH_W-1){1'b0}}, less_q};
-	wire               later = stopping_q && !ahead[EPOCH_W-1] && !(ahead == 0 && same_q);
-
-	reg [POST_W-1:0] post_q;
-	assign frozen_o = stopping_q && post_q[POST_W-1];
-	assign keep_o   = !later || !frozen_o || flush_q;
-	always @(posedge clk) begin
-		if (clear_i)
-			stopping_q <= 1'b0;
-		else if (verdict_o && stops_q)
-			stopping_q <= 1'b1;
-		if (verdict_o && stops_q && !later) begin
-			stop_epoch_q <= epoch_q;
-			stop_low_q   <= low_q;
-		end
-		if (post_valid_i)
-			post_q <= post_i;
-		else if (verdict_o && fired_q && later && !frozen_o)
-			post_q <= post_q - 1'b1;
-	end
 
 	wire unused_bits = &{1'b0, word_i};  // not every bit of word 1 concerns time
 

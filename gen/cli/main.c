@@ -107,9 +107,8 @@ static void print_done(const struct plan *plan, const char *what, size_t files, 
 	char shown[BASE_SHOWN];
 
 	printf("%s: %s%zu node%s, %s form, trace buffer of %u slots, plan %016llx", plan->name,
-	       what, plan->nodes_count, plan->nodes_count > 1 ? "s" : "",
-	       plan->form == PLAN_RING ? "ring" : "single", plan->slots,
-	       (unsigned long long)plan->hash);
+	       what, plan->nodes_count, plan->nodes_count > 1 ? "s" : "", plan_form_name(plan),
+	       plan->slots, (unsigned long long)plan->hash);
 	if (folder)
 		printf("; %zu files in %s", files, base_show(folder, shown, sizeof(shown)));
 	putchar('\n');

@@ -363,6 +363,7 @@ class Monitor:
         self.phy = d.get('link', {}).get('phy', 'bytes')
         self.baud = hertz(d['link']['baud']) if self.phy == 'uart' else 0
         self.rom = d.get('rom', False)
+        self.wrap = d.get('buffer', {}).get('wrap', True)
         self.sync = d.get('sync', False)
         self.register_taps = d.get('register_taps', False)
         self.wide = d.get('link', {}).get('wide', False) in (True, 'yes')
@@ -381,11 +382,16 @@ class Monitor:
             or self.spram
             or self.memory_port
         )
-        self.wires = 0 if self.single else d.get('ring', {}).get('wires', 8)
+        self.read_form(d.get('ring', {}))
         self.has_groups = any(n.groups for n in self.nodes)
         self.chips = list(dict.fromkeys(n.chip for n in self.nodes if n.chip))
-        self.delay = d.get('ring', {}).get('delay', 0)
         self.long = any(n.units or n.sample_words() > 28 for n in self.nodes)
+
+    def read_form(self, ring):
+        alone = len(self.nodes) == 1 and not self.nodes[0].chip
+        self.form = 'single' if self.single else 'alone' if alone else 'ring'
+        self.wires = 0 if alone else ring.get('wires', 8)
+        self.delay = ring.get('delay', 0)
 
     def read_lines(self, capture, report):
         """The CAPTURE line, and `rounds`: limits of the lines in their interrupt form."""

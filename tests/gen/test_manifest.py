@@ -46,7 +46,7 @@ def check_root(check, m, d):
         'generator': version,
         'name': d.name,
         'hash': m['hash'],
-        'form': 'single' if d.single else 'ring',
+        'form': d.form,
         'clock_hz': d.clock,
         'time_bits': d.time_bits,
         'slots': d.slots,
@@ -56,6 +56,7 @@ def check_root(check, m, d):
         'link': {'phy': d.phy, 'baud': d.baud, 'divisor': d.divisor, 'fraction': d.fraction},
         'ring': {'wires': d.wires},
         **({'sync': True} if d.sync else {}),
+        **({} if d.wrap else {'wrap': False}),
     }
     for key in want:
         check.equal(key, m.get(key), want[key])

@@ -126,7 +126,7 @@ class Top(Lines):
             want.update(RANKS=n.stages(m['nodes'][0]['ranks']['levels'])[0])
             want.update(self.tick_params(n))
         else:
-            want.update(NODES=len(d.nodes), RING_W=d.wires, LONG=int(d.long))
+            want.update(NODES=len(d.nodes), RING_W=d.wires, LONG=int(d.long), WRAP=int(d.wrap))
             want.update({'SPRAM': 1} if d.spram else {'PORT': 1} if d.memory_port else {})
         return want
 
@@ -328,6 +328,7 @@ class Top(Lines):
             first = f'u_{self.nodes[0].name}' if self.nodes else 'u_ring_near'
             joins.update({f'up_{k}_i': (first, f'up_{k}_o') for k in ('valid', 'tag', 'data')})
             joins['mem_i'] = 'mem_ready_i, mem_rvalid_i, mem_rdata_i' if d.memory_port else 0
+            joins['fifo_high_i'] = (first, 'fifo_high_o') if d.form == 'alone' else 0
         module = 'gnomon_record_single' if d.single else 'gnomon_ring_center'
         want[monitor] = (module, {**self.monitor_params(), **lut}, joins)
         want.update(self.wire_instances())

@@ -269,12 +269,11 @@ void check_unused_key(struct checker *c)
 	const struct model *m = c->model;
 
 	/* Only a description without faults decides whether there is a ring. */
-	if (c->diags->errors || !model_is_single(m))
+	if (c->diags->errors)
 		return;
-	if (m->wires.given)
-		check_report(c, m->wires.at,
-			     "a monitor of one node that has events only has no ring");
-	if (m->nodes[0].fifo_slots.given)
+	if (model_is_alone(m) && m->wires.given)
+		check_report(c, m->wires.at, "a monitor of one node has no ring");
+	if (model_is_single(m) && m->nodes[0].fifo_slots.given)
 		check_report(c, m->nodes[0].fifo_slots.at,
 			     "a monitor of one node that has events only has no FIFO");
 }
@@ -294,7 +293,7 @@ void check_ring_rate(struct checker *c)
 	double events = 0, samples = 0, most;
 	unsigned enough;
 
-	if (c->diags->errors || model_is_single(m))
+	if (c->diags->errors || model_is_alone(m))
 		return;
 	for (const struct m_node *n = m->nodes; n < m->nodes + m->nodes_count; n++) {
 		unsigned words = model_sample_words(n);

@@ -128,7 +128,7 @@ static void print_rates(const struct plan *plan, FILE *out)
 		    rate_burst(plan, &plan->nodes[i]) != rate_burst(plan, &plan->nodes[i - 1]))
 			fprintf(out, "  burst of a node (%s): one event a cycle, %u of them\n",
 				plan->nodes[i].name, rate_burst(plan, &plan->nodes[i]));
-	if (plan->wires) {
+	if (plan->form != PLAN_SINGLE) {
 		print_every("one node sustained, or all together", rate_plan_ring(plan), 1, out);
 		if (plan->nodes_count > 1)
 			print_every("each node, where all are busy",
@@ -175,8 +175,8 @@ static json_t *rates_json(const struct plan *plan)
 					 "sample_cycles", samples_json(plan, n)));
 	}
 	return json_pack("{s:o, s:f, s:o}", "ring",
-			 plan->wires ? json_real(rate_plan_ring(plan)) : json_null(), "link",
-			 rate_link(plan), "nodes", nodes);
+			 plan->form != PLAN_SINGLE ? json_real(rate_plan_ring(plan)) : json_null(),
+			 "link", rate_link(plan), "nodes", nodes);
 }
 
 static void print_rom(const struct cost_rom *rom, FILE *out)

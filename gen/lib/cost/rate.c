@@ -6,6 +6,7 @@
 #include "common/hop.h"
 
 #define SLOT_BITS 64.0
+#define WORD_BITS 32.0	  /* that a node without a ring sends in a cycle */
 #define RING_BURST 16.0	  /* records that a station sends with a token */
 #define FIFO_KEPT 8u	  /* entries that gnomon_record_fifo keeps for gap and flush */
 #define BUFFER_KEPT 16u	  /* slots of the granule before the limit */
@@ -42,6 +43,8 @@ double rate_hop(unsigned wires, unsigned delay)
 
 double rate_plan_ring(const struct plan *plan)
 {
+	if (plan->form == PLAN_ALONE)
+		return WORD_BITS / SLOT_BITS;
 	return plan->chips_count ? rate_hop(plan->wires, plan->delay) : rate_ring(plan->wires);
 }
 

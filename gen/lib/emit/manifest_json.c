@@ -19,11 +19,6 @@ static int format_of(const struct plan *plan)
 	return MANIFEST_FORMAT;
 }
 
-static const char *form_name(const struct plan *plan)
-{
-	return plan->form == PLAN_RING ? "ring" : "single";
-}
-
 static json_t *hash_text(uint64_t hash)
 {
 	return json_sprintf("%016" PRIx64, hash);
@@ -192,11 +187,12 @@ static int put_json(json_t *json, FILE *out)
 static json_t *manifest_json(const struct plan *plan, json_t *ports)
 {
 	return json_pack(
-	    "{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:o*, s:{s:s, s:i, s:i, s:i}, s:{s:i}, s:o, s:o*}",
+	    "{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:o*, s:o*, s:{s:s, s:i, s:i, s:i}, s:{s:i}, s:o, s:o*}",
 	    "gnomon", format_of(plan), "generator", plan->version, "name", plan->name, "hash",
-	    hash_text(plan->hash), "form", form_name(plan), "clock_hz", (json_int_t)plan->clock_hz,
-	    "time_bits", plan->time_bits, "slots", plan->slots, "slots_log2", plan->slots_log2,
-	    "granule_slots", TAB_GRANULE_SLOTS, "addr_bits", plan->addr_bits, "sync",
+	    hash_text(plan->hash), "form", plan_form_name(plan), "clock_hz",
+	    (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots", plan->slots,
+	    "slots_log2", plan->slots_log2, "granule_slots", TAB_GRANULE_SLOTS, "addr_bits",
+	    plan->addr_bits, "wrap", plan->wrap ? NULL : json_false(), "sync",
 	    plan->sync ? json_true() : NULL, "link", "phy", plan->phy->name, "baud", plan->baud,
 	    "divisor", plan->divisor, "fraction", plan->fraction, "ring", "wires", plan->wires,
 	    "nodes", nodes_json(plan), "ports", ports);
@@ -252,7 +248,7 @@ int emit_summary(const struct plan *plan, FILE *out)
 {
 	return put_json(json_pack("{s:s, s:o, s:s, s:s, s:I, s:i, s:i, s:i, s:s, s:i, s:o}", "name",
 				  plan->name, "hash", hash_text(plan->hash), "form",
-				  form_name(plan), "family", plan->family, "clock_hz",
+				  plan_form_name(plan), "family", plan->family, "clock_hz",
 				  (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots",
 				  plan->slots, "addr_bits", plan->addr_bits, "phy", plan->phy->name,
 				  "baud", plan->baud, "nodes", summaries_json(plan)),

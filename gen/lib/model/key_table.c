@@ -48,6 +48,12 @@ static const struct key_spec buffer_keys[] = {
      .choices = "blocks spram port",
      .what =
 	 "`blocks`: RAM blocks; `spram`: the four SPRAM blocks of an UP5K, 16384 slots; `port`: a memory outside the monitor, 4096 slots or more"},
+    {.name = "wrap",
+     .type = KEY_CHOICE,
+     .preset = "yes",
+     .choices = YES_NO,
+     .what =
+	 "`no`: the monitor has no flight recorder (buffer mode `wrap` of an experiment), and fewer logic cells"},
     {0},
 };
 
@@ -309,7 +315,7 @@ static const struct key_section tick_section = {
     tick_keys};
 static const struct key_section buffer_section = {"buffer", "The trace buffer.", buffer_keys};
 static const struct key_section link_section = {"link", "The way to the host.", link_keys};
-static const struct key_section ring_section = {"ring", "The ring. Not used in the single form.",
+static const struct key_section ring_section = {"ring", "The ring. A monitor of one node has none.",
 						ring_keys};
 static const struct key_section capture_section = {
     "capture",

@@ -298,16 +298,25 @@ void model_build(const struct source *s, struct arena *arena, struct model *m)
 	const yaml_node_t *root = source_root(s);
 	const struct key_section *section = &key_root;
 	const yaml_node_t *list;
-	static const char *const maps[] = {"time",    "buffer", "buffer", "link",    "link",
-					   "link",    "ring",	"ring",	  "capture", "capture",
-					   "capture", "report", "report"};
-	static const char *const names[] = {
-	    "bits",  "slots",	  "memory",    "phy",	"baud",	     "wide", "wires",
-	    "delay", "registers", "interrupt", "limit", "registers", "limit"};
-	struct m_value *values[] = {&m->time_bits,   &m->slots, &m->memory,
-				    &m->phy,	     &m->baud,	&m->wide,
-				    &m->wires,	     &m->delay, &m->capture_registers,
-				    &m->interrupt,   &m->limit, &m->report_registers,
+	static const char *const maps[] = {"time",    "buffer",	 "buffer", "buffer", "link",
+					   "link",    "link",	 "ring",   "ring",   "capture",
+					   "capture", "capture", "report", "report"};
+	static const char *const names[] = {"bits",	 "slots", "memory",    "wrap",	"phy",
+					    "baud",	 "wide",  "wires",     "delay", "registers",
+					    "interrupt", "limit", "registers", "limit"};
+	struct m_value *values[] = {&m->time_bits,
+				    &m->slots,
+				    &m->memory,
+				    &m->wrap,
+				    &m->phy,
+				    &m->baud,
+				    &m->wide,
+				    &m->wires,
+				    &m->delay,
+				    &m->capture_registers,
+				    &m->interrupt,
+				    &m->limit,
+				    &m->report_registers,
 				    &m->report_limit};
 	const struct key_section *capture = section, *report = section;
 
@@ -451,6 +460,11 @@ int model_is_single(const struct model *m)
 	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 && !model_is_spram(m) &&
 	       !model_is_port(m) && !model_has_chips(m) && !model_has_preprocessors(&m->nodes[0]) &&
 	       !model_has_triggers(&m->nodes[0]);
+}
+
+int model_is_alone(const struct model *m)
+{
+	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 && !model_has_chips(m);
 }
 
 unsigned model_tick_log2(const struct m_node *node)

@@ -205,6 +205,7 @@ struct model {
 	struct m_value phy;
 	struct m_value baud;
 	struct m_value wide;
+	struct m_value wrap;
 	struct m_value wires;
 	struct m_value delay; /* of the wires between chips */
 	struct m_value rom;
@@ -391,6 +392,9 @@ int model_is_wide(const struct model *m);
 
 /* 1 for one node that has events only, which needs no ring. */
 int model_is_single(const struct model *m);
+
+/* 1 for one node, on the chip of the trace buffer: there is no ring. */
+int model_is_alone(const struct model *m);
 
 /* How the node's pairs are read. */
 enum tab_form model_form(const struct m_node *node);

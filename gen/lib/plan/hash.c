@@ -175,14 +175,15 @@ static void write_plan(const void *what, FILE *out)
 {
 	const struct plan *plan = what;
 
-	fprintf(out, "gnomon plan 3\nname %s\nform %s\n", plan->name,
-		plan->form == PLAN_RING ? "ring" : "single");
+	fprintf(out, "gnomon plan 3\nname %s\nform %s\n", plan->name, plan_form_name(plan));
 	fprintf(out, "clock_hz %" PRIu64 "\ntime_bits %u\nslots %u\naddr_bits %u\n", plan->clock_hz,
 		plan->time_bits, plan->slots, plan->addr_bits);
 	if (plan->spram)
 		fputs("spram\n", out);
 	if (plan->port)
 		fputs("port\n", out);
+	if (!plan->wrap)
+		fputs("wrap no\n", out);
 	fprintf(out, "phy %s %u %u\nwires %u\n", plan->phy->name, plan->baud, plan->divisor,
 		plan->wires);
 	if (plan->wide)

@@ -488,7 +488,7 @@ void plan_node_make(struct arena *arena, const struct m_node *from, size_t numbe
 	node->tick_log2 = model_tick_log2(from);
 	node->seed = node->tick_log2 && model_is_yes(&from->jitter) ? TICK_SEED : 0;
 	node->layout = layout;
-	if (plan->form == PLAN_RING) {
+	if (plan->form != PLAN_SINGLE) {
 		node->fifo_slots = (unsigned)from->fifo_slots.number;
 		node->fifo_log2 = log2_up(node->fifo_slots);
 	}

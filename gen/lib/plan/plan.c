@@ -92,8 +92,8 @@ static const char *shown_name(struct arena *arena, const char *path)
 }
 
 /* The nets on the side of the center are named after the station that drives or is driven there. */
-static void plan_station(struct arena *arena, const struct plan_node *before, unsigned wires,
-			 struct plan_node *node)
+static void plan_station(struct arena *arena, const struct plan *plan,
+			 const struct plan_node *before, struct plan_node *node)
 {
 	const char *prev = before ? before->name : "center";
 	const char *next = node->last ? "unused" : node->name;
@@ -107,11 +107,13 @@ static void plan_station(struct arena *arena, const struct plan_node *before, un
 	s->up_ready_i = arena_printf(arena, "%s_up_ready", node->name);
 	s->up_tag_o = arena_printf(arena, "%s_up_tag", node->name);
 	s->up_data_o = arena_printf(arena, "%s_up_data", node->name);
+	s->fifo_high_o = arena_printf(arena, "%s%s_fifo_high",
+				      plan->form == PLAN_ALONE ? "" : "unused_", node->name);
 	if (node->last) {
 		s->up_valid_i = "1'b0";
 		s->up_ready_o = "unused_up_ready";
 		s->up_tag_i = "1'b0";
-		s->up_data_i = arena_printf(arena, "%u'd0", wires);
+		s->up_data_i = arena_printf(arena, "%u'd0", plan_wires(plan));
 	}
 }
 
@@ -335,8 +337,8 @@ static void plan_nodes(const struct model *m, struct arena *arena, struct plan *
 			node->chip = plan->chips_count;
 			plan_node_make(arena, &m->nodes[i], number, &layouts[k], plan, node);
 			node->stream_id = stream_of(nodes, node, &plan->streams);
-			if (plan->form == PLAN_RING)
-				plan_station(arena, k ? node - 1 : NULL, plan->wires, node);
+			if (plan->form != PLAN_SINGLE)
+				plan_station(arena, plan, k ? node - 1 : NULL, node);
 		}
 	}
 	join_stations(nodes, count);
@@ -411,7 +413,9 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 	    .input = shown_name(arena, source->path),
 	    .input_hash = source->hash,
 	    .name = m->name.text,
-	    .form = model_is_single(m) ? PLAN_SINGLE : PLAN_RING,
+	    .form = model_is_single(m)	? PLAN_SINGLE
+		    : model_is_alone(m) ? PLAN_ALONE
+					: PLAN_RING,
 	    .family = m->family.text,
 	    .lut_bits = family_find(m->family.text)->lut_bits,
 	    .clock_hz = m->clock_hz.number,
@@ -419,6 +423,7 @@ int plan_make(const struct model *m, const struct source *source, struct arena *
 	    .slots = (unsigned)m->slots.number,
 	    .spram = model_is_spram(m),
 	    .port = model_is_port(m),
+	    .wrap = model_is_yes(&m->wrap),
 	    .rom = model_is_yes(&m->rom),
 	    .sync = model_is_yes(&m->sync),
 	    .register_taps = model_is_yes(&m->register_taps),

@@ -20,6 +20,8 @@
 enum plan_form {
 	/* one node with events only: the builder writes straight into the trace buffer */
 	PLAN_SINGLE,
+	/* one node with anything else: its FIFO is next to the trace buffer */
+	PLAN_ALONE,
 	PLAN_RING,
 };
 
@@ -139,6 +141,7 @@ struct plan_station {
 	const char *up_ready_i;
 	const char *up_tag_o;
 	const char *up_data_o;
+	const char *fifo_high_o;
 };
 
 struct plan_node {
@@ -259,8 +262,9 @@ struct plan {
 	const struct plan_port *memory_ports;
 	int spram;	  /* the trace buffer is in SPRAM */
 	int port;	  /* it is a memory outside the monitor */
+	int wrap;	  /* there is a flight recorder */
 	int long_records; /* some have more than 30 words */
-	unsigned wires;	  /* 0 in the single form */
+	unsigned wires;	  /* of the ring; 0 where there is none */
 
 	const char **chips; /* beside the one with the trace buffer, from there on */
 	unsigned chips_count;
@@ -276,6 +280,12 @@ struct plan {
 	const struct plan_top *tops; /* by number of the chip */
 	struct plan_top whole;	     /* all chips in one module, as a model has them */
 };
+
+/* "single", "alone" or "ring". */
+const char *plan_form_name(const struct plan *plan);
+
+/* Wires each way between a headend and its neighbour: those of the ring, or of a whole word. */
+unsigned plan_wires(const struct plan *plan);
 
 /*
  * Settles a monitor from a model in which every check is satisfied. All of the plan lies in

@@ -124,7 +124,7 @@ const struct tab_kind tab_kinds[] = {
 		{"run", 1, 24, TAB_RUN_TOP,
 		 "run number without its highest bit, which is 1 in a run"},
 		{"ring", 1, 24 + TAB_RUN_TOP, 1,
-		 "1: the ring was busy when the gap began, 0: the trace buffer was full (single form: 1, the trace buffer)"},
+		 "1: only the FIFO was full when the gap began, 0: the trace buffer was (single form: 1, the trace buffer)"},
 		{"resumed", 2, 0, 32,
 		 "time at which recording resumed, with its epoch above: low bits of the cycles since the start"},
 		{"lost", 3, 0, 32, "number of records lost"},

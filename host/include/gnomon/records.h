@@ -38,14 +38,14 @@
 #define GNO_REG_HASH            4     /* plan hash, least significant byte first */
 #define GNO_REG_MODEL           12    /* 1: this is a simulated model of the monitor, not the hardware */
 #define GNO_REG_HEAD            32    /* low 16 bits of the slot position where the next record goes, mod slots */
-#define GNO_REG_TAIL            34    /* position of the oldest slot kept; wrap mode: of the oldest whole record (ring form only) */
+#define GNO_REG_TAIL            34    /* position of the oldest slot kept; wrap mode: of the oldest whole record (not in the single form) */
 #define GNO_REG_HEAD_UPPER      36    /* bits 31..16 of the head, where the trace buffer has more than 65536 slots */
 #define GNO_REG_TAIL_UPPER      38    /* bits 31..16 of the tail, in the same way */
 #define GNO_REG_STATE           48    /* see the state bits */
 #define GNO_REG_RUN             49    /* run number; 0: the monitor was reset, and no run was started since */
 #define GNO_REG_NONCE           50    /* bytes 51, 53, ..., 63: the payload of the last START without its last byte */
 #define GNO_REG_TIME            64    /* with `sync: yes`, in an answer that begins at byte 56 or before: cycles from START, or from the monitor's reset, to the last byte of the request */
-#define GNO_REG_FIFO_HIGH       128   /* high-water mark of the node's FIFO in slots since the start (ring form) */
+#define GNO_REG_FIFO_HIGH       128   /* high-water mark of the node's FIFO in slots since the start (not in the single form) */
 #define GNO_REG_ROM             65536 /* with `rom: yes`: the first bytes of the ROM, then four bytes of length; behind them so many bytes of zlib stream: the manifest */
 
 /* State register (lowest bits of its fields) */
@@ -187,7 +187,7 @@
 #define GNO_REG_HASH_BYTES      8     /* plan hash, least significant byte first */
 #define GNO_REG_MODEL_BYTES     1     /* 1: this is a simulated model of the monitor, not the hardware */
 #define GNO_REG_HEAD_BYTES      2     /* low 16 bits of the slot position where the next record goes, mod slots */
-#define GNO_REG_TAIL_BYTES      2     /* position of the oldest slot kept; wrap mode: of the oldest whole record (ring form only) */
+#define GNO_REG_TAIL_BYTES      2     /* position of the oldest slot kept; wrap mode: of the oldest whole record (not in the single form) */
 #define GNO_REG_HEAD_UPPER_BYTES 2     /* bits 31..16 of the head, where the trace buffer has more than 65536 slots */
 #define GNO_REG_TAIL_UPPER_BYTES 2     /* bits 31..16 of the tail, in the same way */
 #define GNO_REG_STATE_BYTES     1     /* see the state bits */
@@ -478,7 +478,7 @@ static inline unsigned gno_event_flags(uint32_t w1) { return w1 >> 24; }
 static inline unsigned gno_ratio_words(uint32_t w1) { return w1 >> 24; }
 /* run number without its highest bit, which is 1 in a run */
 static inline unsigned gno_gap_run(uint32_t w1) { return w1 >> 24 & 0x7f; }
-/* 1: the ring was busy when the gap began, 0: the trace buffer was full (single form: 1, the trace buffer) */
+/* 1: only the FIFO was full when the gap began, 0: the trace buffer was (single form: 1, the trace buffer) */
 static inline unsigned gno_gap_ring(uint32_t w1) { return w1 >> 31; }
 /* time at which recording resumed, with its epoch above: low bits of the cycles since the start */
 static inline uint32_t gno_gap_resumed(const uint32_t *w) { return w[2]; }

@@ -340,7 +340,7 @@ int gno_device_status(struct gno_device *dev, struct gno_status *out, struct gno
 		return rc;
 	decode_identity(regs, out);
 	gno_status_decode(dev->manifest, regs + GNO_SLOT_BYTES * GNO_STATUS_SLOT, out);
-	if (!dev->manifest || dev->manifest->form != GNO_FORM_RING)
+	if (!dev->manifest || dev->manifest->form == GNO_FORM_SINGLE)
 		return 0;
 	rc = gno_device_registers(dev, GNO_REG_FIFO_HIGH / GNO_SLOT_BYTES,
 				  FIFO_SLOTS(dev->manifest->nodes), regs, err);
@@ -400,7 +400,7 @@ static int read_run(struct gno_device *dev, struct gno_status *out, struct gno_e
 
 /*
  * The payload of START: the nonce, then the number of the run, which the single form takes and the
- * ring form counts itself. It has two bits at least, so that no single fault makes it 0.
+ * other forms count themselves. It has two bits at least, so that no single fault makes it 0.
  */
 static void put_start(uint8_t *payload, uint64_t nonce, unsigned before)
 {

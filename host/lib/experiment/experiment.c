@@ -116,6 +116,11 @@ static void check_buffer(struct gno_yaml *y, const struct experiment *e, yaml_no
 {
 	const struct gno_node *n = e->m ? gno_manifest_local_store(e->m) : NULL;
 
+	if (e->m && !e->m->wrap && e->mode == GNO_BUFFER_WRAP)
+		gno_yaml_fault(
+		    y, node,
+		    "the monitor has no flight recorder ('buffer: { wrap: no }' in its description): use 'stream' or 'fill'");
+
 	if (n && e->mode != GNO_BUFFER_STREAM)
 		gno_yaml_fault(
 		    y, node,

@@ -115,15 +115,16 @@ static void check_stream(struct reader *r, const struct gno_manifest *m, unsigne
 
 static void read_manifest(struct reader *r, struct gno_manifest *m, json_t *root)
 {
-	static const char *const forms[] = {"single", "ring"};
+	static const char *const forms[] = {"single", "alone", "ring"};
 	json_t *nodes;
 	char place[24];
 
 	check_version(r, root);
 	m->name = reader_name(r, root, "name");
 	m->hash = get_hash(r, root, "hash");
-	m->form = (enum gno_form)reader_choice(r, root, "form", forms, 2);
+	m->form = (enum gno_form)reader_choice(r, root, "form", forms, 3);
 	m->clock_hz = reader_number(r, root, "clock_hz", 1, 1000000000000);
+	m->wrap = !json_object_get(root, "wrap") || reader_bool(r, root, "wrap");
 	m->sync = json_object_get(root, "sync") && reader_bool(r, root, "sync");
 	m->time_bits = reader_unsigned(r, root, "time_bits", 8, 32);
 	m->slots_log2 = reader_unsigned(r, root, "slots_log2", 4, GNO_MAX_SLOTS_LOG2);

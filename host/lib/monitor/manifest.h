@@ -24,6 +24,7 @@
 
 enum gno_form {
 	GNO_FORM_SINGLE, /* one node, no ring: the builder writes straight into the trace buffer */
+	GNO_FORM_ALONE,	 /* one node, no ring: its FIFO is next to the trace buffer */
 	GNO_FORM_RING,
 };
 
@@ -328,6 +329,7 @@ struct gno_manifest {
 	uint64_t hash; /* XXH64 of the canonical plan, as in registers 4..11 */
 	enum gno_form form;
 	uint64_t clock_hz;  /* clock of the target and of the time counters */
+	bool wrap;	    /* it has a flight recorder: buffer mode "wrap" */
 	bool sync;	    /* the monitor's time can be polled */
 	unsigned time_bits; /* width of the time in word 0 of a record, 8..32 */
 	unsigned slots;	    /* trace buffer, in slots of 64 bits; a power of two */

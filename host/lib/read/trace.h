@@ -144,7 +144,7 @@ struct gno_record {
 	uint32_t lost; /* gap: records lost */
 	bool left_out; /* gap: a filter left out all of the node's records between `time` and `to`,
 			  both included; `lost` is 0 */
-	/* gap: the trace buffer was full when it began; else the ring was busy. line: this node's
+	/* gap: the trace buffer was full when it began; else only the FIFO. line: this node's
 	 * local store asserted it, at its almost-full mark */
 	bool full;
 	uint64_t bytes; /* hole: length */

@@ -20,7 +20,7 @@
 /* Bit of word 1 that gno_gap_ring reads. */
 #define GNO_GAP_RING (UINT32_C(1) << 31)
 
-/* Whether the trace buffer was full when the gap began; else the ring was busy. */
+/* Whether the trace buffer was full when the gap began; else only the FIFO. */
 static inline int gno_gap_full(uint32_t w1)
 {
 	return !gno_gap_ring(w1);

@@ -97,7 +97,7 @@ enum report_recorded {
 struct report_gap {
 	uint64_t from, to; /* first and last lost record lie between, both included */
 	uint32_t lost;
-	bool full; /* the trace buffer was full when it began; else the ring was busy */
+	bool full; /* the trace buffer was full when it began; else only the FIFO */
 };
 
 struct report_hole {

@@ -13,7 +13,7 @@
 START_TEST(test_report_is_planned)
 {
 	make_plan(KEPT "report: {}\n");
-	ck_assert_int_eq(plan.form, PLAN_RING);
+	ck_assert_int_eq(plan.form, PLAN_ALONE);
 	ck_assert(plan.report && !plan.capture && !plan.interrupt);
 	ck_assert_uint_eq(plan.stages, 0);
 	ck_assert_uint_eq(plan.report_limit, 0);

@@ -293,8 +293,9 @@ START_TEST(test_triggers_are_numbered)
 }
 END_TEST
 
-/* One node with events only has no ring; anything else there makes one. */
-START_TEST(test_any_trigger_makes_a_ring)
+/* One node with events only has no FIFO; anything else there makes one; only a second node makes a
+ * ring. */
+START_TEST(test_any_trigger_makes_a_fifo)
 {
 	static const char *const others[] = {"sequences: { count: 1, steps: 1 }",
 					     "strict: { count: 1, steps: 2 }", "timer: yes",
@@ -307,10 +308,17 @@ START_TEST(test_any_trigger_makes_a_ring)
 		    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc }, %s } ]\n",
 		    others[i]);
 		make_plan(text);
-		ck_assert_int_eq(plan.form, PLAN_RING);
+		ck_assert_int_eq(plan.form, PLAN_ALONE);
+		ck_assert_uint_eq(plan.wires, 0);
+		ck_assert_uint_eq(plan_wires(&plan), 32);
 		ck_assert_uint_eq(plan.nodes[0].fifo_slots, 256);
 		drop_plan();
 	}
+	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\n"
+		  "nodes: [ { name: n, count: 2, watch: { field: pc } } ]\n");
+	ck_assert_int_eq(plan.form, PLAN_RING);
+	ck_assert_uint_eq(plan_wires(&plan), 8);
+	drop_plan();
 	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\n"
 		  "nodes: [ { name: n, watch: { field: pc }, timer: no, watchdog: no } ]\n");
 	ck_assert_int_eq(plan.form, PLAN_SINGLE);
@@ -473,7 +481,7 @@ int main(void)
 		  {test_tables_have_their_sizes}, {test_cells_are_within_reach_of_the_link, 20},
 		  {test_pairs_have_one_set_of_ranks}, {test_equal_trees_are_one_module},
 		  {test_spram_is_given_out_once}, {test_deepest_node}, {test_word_is_the_kept_bits},
-		  {test_triggers_are_numbered}, {test_any_trigger_makes_a_ring},
+		  {test_triggers_are_numbered}, {test_any_trigger_makes_a_fifo},
 		  {test_equal_shapes_share_a_stream_class}, {test_triggers_make_stream_classes},
 		  {test_signal_is_one_port}, {test_hash_is_of_the_plan_not_of_the_text},
 		  {test_hash_covers_the_triggers}, {test_hash_covers_the_tree},

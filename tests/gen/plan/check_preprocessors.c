@@ -30,7 +30,7 @@ static const struct {
 	const char *text; /* of a node */
 	unsigned depth;
 	unsigned stage; /* 0: it measures nothing */
-	int ring;
+	int fifo;
 	int sources; /* gnomon_trigger_sources is there */
 } stages[] = {
     {"timer: no", 4, 0, 0, 0},
@@ -55,7 +55,7 @@ START_TEST(test_stages_are_those_of_the_contract)
 	snprintf(text, sizeof(text), TOP NODE "%s }\n", stages[_i].text);
 	make_plan(text);
 	ck_assert_uint_eq(plan.nodes[0].depth, stages[_i].depth);
-	ck_assert_int_eq(plan.form == PLAN_RING, stages[_i].ring);
+	ck_assert_int_eq(plan.form == PLAN_ALONE, stages[_i].fifo);
 	ck_assert_int_eq(plan.nodes[0].joined, stages[_i].sources);
 	ck_assert_int_eq(plan.nodes[0].preprocessors != NULL, stages[_i].stage != 0);
 	if (stages[_i].stage) {

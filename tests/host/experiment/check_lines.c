@@ -128,6 +128,24 @@ START_TEST(test_each_fault_has_its_place)
 }
 END_TEST
 
+START_TEST(test_wrap_needs_a_recorder)
+{
+	static const char *const texts[] = {"buffer: wrap\n", "buffer: { wrap: { after: 4 } }\n"};
+	struct gno_err err;
+
+	uses_no_recorder_manifest();
+	uses_good("buffer: stream\n");
+	uses_good("buffer: fill\n");
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		ck_assert_int_eq(uses_load(texts[i], &err), GNO_ERR_FORMAT);
+		ex_expect_fault(
+		    4, 9,
+		    "the monitor has no flight recorder ('buffer: { wrap: no }' in its description): use 'stream' or 'fill'",
+		    false);
+	}
+}
+END_TEST
+
 /* Without a local store all modes can be used, and without the line an event line can have its
  * name. */
 START_TEST(test_only_where_it_matters)
@@ -198,6 +216,7 @@ int main(void)
 			 TESTS({test_points_of_both_lines}, {test_points_of_report_alone},
 			       {test_report_is_used},
 			       {test_each_fault_has_its_place, sizeof(bad) / sizeof(bad[0])},
-			       {test_only_where_it_matters}, {test_global_without_capture},
-			       {test_end_that_is_kept}, {test_names_of_rounds_are_taken}));
+			       {test_only_where_it_matters}, {test_wrap_needs_a_recorder},
+			       {test_global_without_capture}, {test_end_that_is_kept},
+			       {test_names_of_rounds_are_taken}));
 }

@@ -127,7 +127,7 @@ module bench_poll;
 					.sync_i (sync_in), .dn_valid_o (dn_valid),
 					.dn_data_o (dn_data), .up_valid_i (up_valid),
 					.up_ready_o (up_ready), .up_tag_i (up_tag),
-					.up_data_i (up_data), .mem_o (), .mem_i (66'd0)
+					.up_data_i (up_data), .fifo_high_i (16'd0), .mem_o (), .mem_i (66'd0)
 			);
 			gnomon_record_headend #(.LAST(1), .RING_W(RING_W), .CELL_W(CELL_W),
 				.LINE(1), .TRIGGERS_BASE(1024)) u_headend (

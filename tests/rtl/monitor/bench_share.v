@@ -48,7 +48,7 @@ module bench_share;
 		.rd_data_o (rd_data), .busy_i (busy), .sync_o (sync), .sync_i (sync),
 		.dn_valid_o (dn_valid[0]), .dn_data_o (dn_data[0]),
 		.up_valid_i (up_valid[0]), .up_ready_o (up_ready[0]), .up_tag_i (up_tag[0]),
-			.up_data_i (up_data[0]),
+			.up_data_i (up_data[0]), .fifo_high_i (16'd0),
 		.rd_ready_o (), .mem_o (), .mem_i (66'd0)
 	);
 

@@ -56,7 +56,7 @@
 		begin
 			quiet = 1'b1;
 			idle  = 0;
-			while (idle < 300 * (RING_W < 8 ? 4 : 1)) begin
+			while (idle < 300 * (WIRES < 8 ? 4 : 1)) begin
 				@(posedge clk);
 				idle = backlog != 0 ? 0 : idle + 1;
 			end
@@ -156,7 +156,7 @@
 			covered(n_frozen, "frozen");
 			covered(n_frozen_load, "load record while frozen");
 			covered(n_frozen_event, "event while frozen");
-			if (RING_W < 32)
+			if (WIRES < 32)
 				covered(n_frozen_gap, "gap while frozen");
 			covered(n_frozen_beat, "beat while frozen");
 			covered(n_frozen_start, "START while frozen");

@@ -235,7 +235,7 @@
 				drain;
 				if (tail >= 16)
 					free(tail);
-				repeat (1500 * (RING_W < 8 ? 4 : 1)) @(posedge clk);
+				repeat (1500 * (WIRES < 8 ? 4 : 1)) @(posedge clk);
 				drain;
 			end
 		end

@@ -17,6 +17,8 @@ module bench_collector;
 	parameter SPRAM      = 0;
 	parameter PORT       = 0;
 	parameter BASE       = 0;   // with PORT; a multiple of 16
+	parameter IN_ORDER   = 0;   // with NODES 1: no two records have the same time
+	parameter WRAP       = 1;   // 0: no run is in wrap mode, and wrap_i is 1 all the same
 	parameter WORD_CLOCKS = 1;  // parameter of the collector; words come in every clock all the
 	                            // same
 
@@ -50,8 +52,8 @@ module bench_collector;
 	wire [3:0]            high;
 	gnomon_ring_collector #(.SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES),
 		.TIME_W(TIME_W), .POST_W(POST_W), .SPRAM(SPRAM), .PORT(PORT),
-		.WORD_CLOCKS(WORD_CLOCKS)) dut (
-		.clk (clk), .rst (rst), .clear_i (clear), .wrap_i (wrap),
+		.WORD_CLOCKS(WORD_CLOCKS), .WRAP(WRAP), .IN_ORDER(IN_ORDER)) dut (
+		.clk (clk), .rst (rst), .clear_i (clear), .wrap_i (wrap || WRAP == 0),
 			.limit_valid_i (limit_valid), .limit_i (limit),
 		.post_valid_i (post_valid), .post_i (post), .reads_i (reads), .rd_addr_i (addr),
 			.rd_ready_o (ready), .rd_data_o (data),
@@ -216,7 +218,7 @@ module bench_collector;
 					step = 1 << (TIME_W > 30 ? 29 : TIME_W - 2);
 				else if (true_time[node] + step + 4096 > latest + REACH)
 					step = 0;
-				t = true_time[node] + step;
+				t = true_time[node] + (IN_ORDER && step == 0 ? 1 : step);
 			end
 			true_time[node] = t;
 			latest = t;
@@ -437,7 +439,7 @@ module bench_collector;
 			posts      <= next_posts;
 			post_valid <= 1'b1;
 			post       <= next_posts - 1;
-			wrap       <= r % 2;
+			wrap       <= r % 2 && WRAP != 0;
 			clear      <= 1'b1;
 			n_within   = n_within + (at > 0);
 			@(posedge clk);
@@ -493,19 +495,19 @@ module bench_collector;
 		covered(n_at_once > 1000, "words in every clock");
 		covered(FEW || n_wait, "words that wait");
 		covered(n_limit, "limit");
-		covered(FEW || n_evict, "oldest record dropped");
+		covered(FEW || !WRAP || n_evict, "oldest record dropped");
 		covered(n_long, "longest record");
-		covered(n_frozen, "frozen");
-		covered(n_posts0, "frozen at once");
-		covered(n_dropped, "record dropped while frozen");
-		covered(n_old, "record of before the stop while frozen");
-		covered(n_earlier, "earlier stop event that comes later");
+		covered(!WRAP || n_frozen, "frozen");
+		covered(!WRAP || n_posts0, "frozen at once");
+		covered(!WRAP || n_dropped, "record dropped while frozen");
+		covered(!WRAP || IN_ORDER || n_old, "record of before the stop while frozen");
+		covered(!WRAP || IN_ORDER || n_earlier, "earlier stop event that comes later");
 		covered(TIME_W > 26 || n_long_gap, "gap longer than half a period of the time");
 		if (LONG)
 			covered(n_block, "block dropped while frozen");
-		covered(n_flush_late, "flush while frozen");
-		covered(n_sample_kept, "sample of such a flush");
-		covered(n_sample_dropped, "sample dropped with its event");
+		covered(!WRAP || n_flush_late, "flush while frozen");
+		covered(!WRAP || n_sample_kept, "sample of such a flush");
+		covered(!WRAP || n_sample_dropped, "sample dropped with its event");
 		covered(n_within, "clear within a record");
 		covered(FEW || n_most, "high-water mark above half");
 		covered(n_no_wrap_stop, "stop action without wrap");

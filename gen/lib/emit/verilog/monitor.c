@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The top module: PHY, link, and the single monitor or the ring with its center and headends. */
+/* The top module: PHY, link, and the single monitor or the center and the headends. */
 #include "emit/emit.h"
 
 #include <inttypes.h>
@@ -84,7 +84,7 @@ void verilog_banner(FILE *out, const struct plan *plan, const char *what)
 {
 	fputs("// SPDX-License-Identifier: Apache-2.0\n//\n", out);
 	fprintf(out, "// %s: %s of %zu node%s, %s form.\n//\n", plan->name, what, plan->nodes_count,
-		plan->nodes_count > 1 ? "s" : "", plan->form == PLAN_RING ? "ring" : "single");
+		plan->nodes_count > 1 ? "s" : "", plan_form_name(plan));
 	fprintf(out,
 		"// Emitted by gnomon-gen %s from %s (XXH64 %016" PRIx64
 		"). Do not edit: change the description and emit again.\n//\n",
@@ -102,6 +102,8 @@ void verilog_banner(FILE *out, const struct plan *plan, const char *what)
 		fprintf(out, ", %u baud: %g cycles a bit", plan->baud,
 			plan->divisor + plan->fraction / 256.0);
 	fputs(plan->wide ? ", a byte a cycle\n" : "\n", out);
+	if (!plan->wrap)
+		fputs("//   wrap    no\n", out);
 	if (plan->rom)
 		fputs("//   rom     the manifest\n", out);
 	if (plan->sync)
@@ -252,8 +254,9 @@ static void put_memory(FILE *out, const struct plan *plan)
 static void put_center(FILE *out, const struct plan *plan, const char *identity_text)
 {
 	const struct plan_station *s = &plan->nodes[0].station;
-	const char *memory = plan->spram ? "SPRAM" : plan->port ? "PORT" : NULL;
-	const char *lut_bits = plan->lut_bits ? "LUT_BITS" : NULL;
+	const struct verilog_join more[] = {{"SPRAM", NULL, (unsigned)plan->spram},
+					    {"PORT", NULL, (unsigned)plan->port},
+					    {"LUT_BITS", NULL, plan->lut_bits}};
 	struct verilog_join params[] = {
 	    {"IDENTITY", identity_text, 0},
 	    {"ADDR_W", NULL, plan->addr_bits},
@@ -263,9 +266,11 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	    {"RING_W", NULL, plan->wires},
 	    {"LONG", NULL, (unsigned)plan->long_records},
 	    {"WIDE", NULL, (unsigned)plan->wide},
-	    {memory ? memory : lut_bits, NULL, memory ? 1 : plan->lut_bits},
-	    {memory ? lut_bits : NULL, NULL, plan->lut_bits},
+	    {"WRAP", NULL, (unsigned)plan->wrap},
 	    /* the last ones where they are needed: a name that is NULL ends the list */
+	    {0},
+	    {0},
+	    {0},
 	    {0},
 	    {0},
 	    {0},
@@ -279,22 +284,29 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	    {"up_ready_o", s->up_ready_i, 0},
 	    {"up_tag_i", s->up_tag_o, 0},
 	    {"up_data_i", s->up_data_o, 0},
+	    {"fifo_high_i", plan->form == PLAN_ALONE ? s->fifo_high_o : "16'd0", 0},
 	    {"rd_ready_o", plan->port ? "rd_ready" : "unused_rd_ready", 0},
 	    {"mem_o", plan->port ? "center_request" : "unused_request", 0},
 	    {"mem_i", plan->port ? "center_answer" : "66'd0", 0},
 	    {0},
 	};
 
+	verilog_add_params(params, sizeof(params) / sizeof(*params), more,
+			   sizeof(more) / sizeof(*more));
 	verilog_add_sync(params, sizeof(params) / sizeof(*params), plan);
 	if (plan->chips_count)
 		verilog_hop_center(out, plan);
-	verilog_title(out, "Center: trace buffer, registers and the near end of the ring");
+	verilog_title(out, plan->form == PLAN_ALONE
+			       ? "Center: trace buffer and registers"
+			       : "Center: trace buffer, registers and the near end of the ring");
 	verilog_wire(out, 1, s->dn_valid_i);
-	verilog_wire(out, plan->wires, s->dn_data_i);
+	verilog_wire(out, plan_wires(plan), s->dn_data_i);
 	verilog_wire(out, 1, s->up_valid_o);
 	verilog_wire(out, 1, s->up_ready_i);
 	verilog_wire(out, 1, s->up_tag_o);
-	verilog_wire(out, plan->wires, s->up_data_o);
+	verilog_wire(out, plan_wires(plan), s->up_data_o);
+	if (plan->form == PLAN_ALONE)
+		verilog_wire(out, VERILOG_HIGH_BITS, s->fifo_high_o);
 	put_memory(out, plan);
 	verilog_instance(out, "gnomon_ring_center", params, "u_center", ports);
 }
@@ -344,7 +356,7 @@ int emit_verilog(const struct plan *plan, FILE *out)
 	else
 		put_center(out, plan, identity(text, plan));
 	verilog_lines(out, plan);
-	if (plan->form == PLAN_RING)
+	if (plan->form != PLAN_SINGLE)
 		put_stations(out, plan, 0);
 	verilog_drives(out, plan);
 	fputs(

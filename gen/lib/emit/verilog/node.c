@@ -9,7 +9,7 @@
 #define PORT_ADDR_BITS 10u
 #define PORT_DATA_BITS 32u
 #define CELL_BITS 8u
-#define HEADEND_JOINS 36 /* without those of the preprocessors; the end */
+#define HEADEND_JOINS 37 /* without those of the preprocessors; the end */
 #define LINE_JOINS 10	 /* of them those of the lines */
 #define TARGETS_MAX 1024
 
@@ -19,13 +19,15 @@ static void put_station_wires(FILE *out, const struct plan *plan, const struct p
 	const struct plan_station *s = &node->station;
 
 	verilog_wire(out, 1, s->dn_valid_o);
-	verilog_wire(out, plan->wires, s->dn_data_o);
+	verilog_wire(out, plan_wires(plan), s->dn_data_o);
 	verilog_wire(out, 1, s->up_ready_o);
+	if (plan->form == PLAN_RING) /* else it is declared with the center */
+		verilog_wire(out, VERILOG_HIGH_BITS, s->fifo_high_o);
 	if (node->last)
 		return;
 	verilog_wire(out, 1, s->up_valid_i);
 	verilog_wire(out, 1, s->up_tag_i);
-	verilog_wire(out, plan->wires, s->up_data_i);
+	verilog_wire(out, plan_wires(plan), s->up_data_i);
 }
 
 void verilog_word(FILE *out, const struct plan_node *node)
@@ -352,6 +354,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"up_ready_i", s->up_ready_i, 0},
 	    {"up_tag_o", s->up_tag_o, 0},
 	    {"up_data_o", s->up_data_o, 0},
+	    {"fifo_high_o", s->fifo_high_o, 0},
 	};
 
 	add_params(params, sizeof(params) / sizeof(*params), plan, node, port_lines);

@@ -7,6 +7,7 @@
 
 #include "plan/plan.h"
 
+#define VERILOG_HIGH_BITS 16u /* of the high-water mark of a FIFO */
 #define VERILOG_NET_CHARS 96
 
 struct rom;

@@ -42,7 +42,7 @@ static void losses(struct report_advices *all, const struct gno_report *r, unsig
 {
 	const struct report_node *n = &r->node[k];
 	const char *name = r->m->node[k].name;
-	bool store = r->m->node[k].local_store;
+	bool store = r->m->node[k].local_store, alone = r->m->form == GNO_FORM_ALONE;
 
 	if (store && n->lost)
 		add(all, "lost-store",
@@ -58,8 +58,9 @@ static void losses(struct report_advices *all, const struct gno_report *r, unsig
 	if (n->lost > n->lost_full && !store)
 		add(all, "lost-fifo",
 		    gno_format("%s: %" PRIu64 " records were lost", name, n->lost - n->lost_full),
-		    "its FIFO was full and the ring busy",
-		    "raise 'wires' of the ring, or 'slots' of the FIFO for bursts");
+		    alone ? "its FIFO was full" : "its FIFO was full and the ring busy",
+		    alone ? "raise 'slots' of the FIFO"
+			  : "raise 'wires' of the ring, or 'slots' of the FIFO for bursts");
 }
 
 /* Samples and snapshots that were asked for and not taken. */
@@ -74,7 +75,9 @@ static void samples(struct report_advices *all, const struct gno_report *r, unsi
 			"%s: %" PRIu64 " sample%s of ratio counters and extremes %s not taken",
 			name, n->unsampled, many(n->unsampled), n->unsampled == 1 ? "was" : "were"),
 		    "they were requested faster than they can be sent; the next ones have the counts",
-		    "sample at fewer points, or raise 'wires' of the ring");
+		    r->m->form == GNO_FORM_ALONE
+			? "sample at fewer points"
+			: "sample at fewer points, or raise 'wires' of the ring");
 	if (n->unsnapped)
 		add(all, "unsnapped",
 		    gno_format("%s: %" PRIu64 " snapshot%s of counters %s not taken", name,
@@ -259,7 +262,9 @@ static void rounds(struct report_advices *all, const struct gno_report *r)
 		    gno_format("%" PRIu64 " round%s ended before a local store was sent", sum->kept,
 			       many(sum->kept)),
 		    "what it held waited for the next round; nothing was lost by it",
-		    "raise 'limit' of the line or 'wires' of the ring, or lower 'almost_full'");
+		    r->m->form == GNO_FORM_ALONE
+			? "raise 'limit' of the line, or lower 'almost_full'"
+			: "raise 'limit' of the line or 'wires' of the ring, or lower 'almost_full'");
 }
 
 static void until(struct report_advices *all, const struct gno_report *r)

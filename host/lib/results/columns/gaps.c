@@ -138,7 +138,7 @@ static const struct column columns[] = {
 	      "had frozen"},
     {"lost", COLUMN_U64, "records", OF(REPORT_GAP), ROW(gap.lost), .about = "that were lost"},
     {"full", COLUMN_BOOL, NULL, OF(REPORT_GAP), ROW(gap.full),
-     .about = "the trace buffer was full when it began; else the ring was busy"},
+     .about = "the trace buffer was full when it began; else only the FIFO"},
     {"offset", COLUMN_U64, "bytes", OF(REPORT_HOLE), ROW(hole.offset),
      .about = "where the hole begins in the node's file"},
     {"bytes", COLUMN_U64, "bytes", OF(REPORT_HOLE), ROW(hole.bytes),

@@ -13,7 +13,7 @@ static const struct column gaps[] = {
     {"to", COLUMN_U64, "cycle", ROW(gap.to), .about = "the last one is not later"},
     {"lost", COLUMN_U32, "records", ROW(gap.lost), .about = "how many"},
     {"full", COLUMN_BOOL, ROW(gap.full),
-     .about = "the trace buffer was full when it began; else the ring was busy"},
+     .about = "the trace buffer was full when it began; else only the FIFO"},
 };
 
 static const struct column_list list_gaps = {
