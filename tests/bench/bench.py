@@ -26,6 +26,7 @@ import ecp5
 import preprocessors
 import ranks
 import simulation
+import whole
 
 BUILD = sys.argv[1]
 ONLY = sys.argv[2:]
@@ -467,6 +468,18 @@ def measuring_units():
     )
 
 
+def whole_monitors():
+    whole.measure(
+        os.path.join(WORK, 'whole'),
+        os.path.abspath(GEN),
+        YOSYS,
+        {'ice40': NEXTPNR, 'ecp5': NEXTPNR_ECP5},
+        version,
+        row,
+        lambda name: wanted(*(f'{name}_{end}' for end in ('cells', 'blocks', 'mhz', 'lut4'))),
+    )
+
+
 def ring_on_ecp5():
     ecp5.measure(
         os.path.join(WORK, 'ecp5'), os.path.abspath(GEN), YOSYS, NEXTPNR_ECP5, version, row
@@ -487,6 +500,7 @@ def main():
         (('one_node', 'link'), fpga),
         (('patterns', 'comparators'), trigger_ranks),
         (('ratio8', 'counters64', 'buckets64', 'plain'), measuring_units),
+        (('whole',), whole_monitors),
         (('ecp5',), ring_on_ecp5),
         (('drain',), drains),
         (('ring_share',), ring_share),
