@@ -11,8 +11,8 @@ import gnomon
 import pyarrow
 
 INDEX = 'trace.index'
-SEEDS = 3
-WINDOWS = 4
+SEEDS = 1
+WINDOWS = 5
 LONG = 400_000  # records
 TABLES = 'events', 'intervals', 'samples', 'gaps'
 
@@ -52,6 +52,9 @@ def answers(place, run, first, last):
         'events': place.gnomon('events', run, *part),
         'events --json': place.gnomon('events', run, '--json', *part),
     }
+    if first == last:
+        found['at'] = place.gnomon('report', run, '--at', str(first))
+        found['at --json'] = place.gnomon('report', run, '--json', '--at', str(first))
     for table in TABLES:
         found[f'csv {table}'] = place.gnomon(
             'export', run, '--format', 'csv', '--what', table, '--output', '-', *part

@@ -62,7 +62,8 @@ static void put_sample(unsigned node, uint64_t time, unsigned code)
 /* Records of any kind; *paused: cycles for which the program has stopped the time so far. */
 static uint64_t put_any(unsigned node, uint64_t time, uint64_t *paused, bool loads)
 {
-	const unsigned kind = draw(400), process = 1 + draw(3);
+	/* losses and loads are rare: right behind them there is little to remember */
+	const unsigned kind = draw(8) ? draw(390) : 200 + draw(200), process = 1 + draw(3);
 	const unsigned code = kind < 220 ? 1 + kind % 3 : 5 + kind % 2;
 
 	if (kind < 280) {
@@ -88,10 +89,10 @@ static uint64_t put_any(unsigned node, uint64_t time, uint64_t *paused, bool loa
 	} else if (kind < 390) {
 		tw_datum(&t, node, time,
 			 &(struct tw_datum){.page = 4, .sub = 5, .data = draw(9), .process = 2});
-	} else if (kind < 395) {
+	} else if (kind < 395 && !draw(4)) {
 		tw_gap(&t, node, time, time + 30, 5);
 		time += 31;
-	} else if (loads) {
+	} else if (kind >= 395 && loads && !draw(4)) {
 		tw_load(&t, node, time, 0);
 		tw_load(&t, node, time + 20, 1);
 		time += 20;
@@ -120,18 +121,20 @@ static void write_mixed(void)
 	printf("mixed %s\n", t.dir);
 }
 
-/* One segment, whose records come between others. */
-static void put_segment(unsigned node, uint64_t begun, uint64_t time)
+/* A segment of eight cycles, or a long one, of several records. */
+static void put_segment(unsigned node, uint64_t ended, bool is_long)
 {
-	struct units_entry entry[8];
+	struct units_entry entry[122];
+	const unsigned entries = is_long ? 122 : 8;
 
-	for (unsigned i = 0; i < 8; i++)
-		entry[i] = (struct units_entry){draw(8), 1, 1, 1};
+	for (unsigned i = 0; i < entries; i++)
+		entry[i] = (struct units_entry){is_long ? i : draw(8), is_long ? 3 : 1, 1, 1};
 	units_segment(&t, &(struct units_segment){.node = node,
-						  .time = time,
-						  .at = begun + 3,
-						  .ended = begun + 7,
-						  .entries = 8,
+						  .unit = is_long,
+						  .time = ended + 5,
+						  .at = ended - (is_long ? 181 : 4),
+						  .ended = ended,
+						  .entries = entries,
 						  .entry = entry});
 }
 
@@ -139,16 +142,17 @@ static void write_segments(void)
 {
 	units_begin_segments(&t, NODES, 32, 0);
 	for (unsigned k = 0; k < NODES; k++) {
-		uint64_t time = 20;
+		uint64_t time = 500;
 
-		for (unsigned i = 0; i < RECORDS; i++) {
+		for (unsigned i = 0; i < RECORDS / 2; i++) {
 			time += 1 + draw(40);
 			tw_event(&t, k, time, 1, 0);
-			if (draw(40))
+			if (draw(2))
 				continue;
-			put_segment(k, time - 10, time + 1);
-			time += 20;
-			if (!draw(4)) {
+			time += 400;
+			put_segment(k, time, draw(2));
+			time += 5;
+			if (!draw(200)) {
 				tw_gap(&t, k, time, time + 30, 5);
 				time += 31;
 			}

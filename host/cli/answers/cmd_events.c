@@ -120,7 +120,8 @@ static int read_events(struct events *e, struct gno_err *err)
 	const bool *failed = e->printer ? &e->printer->out.failed : NULL;
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	int rc = report_rows_open_from(e->r, REPORT_EVENTS, 0, e->select.from, &c, err);
+	int rc = report_rows_open_part(e->r, REPORT_EVENTS, e->r->m->nodes, e->select.from,
+				       e->select.to, &c, err);
 
 	while (!rc && !e->cut && !(failed && *failed)) {
 		rc = report_rows_next(c, &row, err);

@@ -359,9 +359,11 @@ static int print_once(const struct base_values *v, const struct form *form, uint
 {
 	struct gno_report *r = NULL;
 	struct gno_err err;
-	int rc = gno_report_build(v->arg[0], form->o, &r, &err);
+	const bool at = v->option[OPT_AT] != NULL;
+	int rc = at ? gno_report_look(v->arg[0], &r, &err)
+		    : gno_report_build(v->arg[0], form->o, &r, &err);
 
-	if (!rc && v->option[OPT_AT])
+	if (!rc && at)
 		rc = print_at(r, cycle, form->json, &err);
 	else if (!rc)
 		rc = print_report(form, r, stdout, &err);

@@ -25,6 +25,7 @@ struct report_rows {
 	unsigned node;
 	uint64_t begun_by; /* of REPORT_INTERVALS: only those that began up to there, or without a
 			      begin ended; UINT64_MAX: all */
+	uint64_t until;	   /* rows of a later time are not wanted; UINT64_MAX: all are */
 	bool bare_writes;  /* REPORT_FIRED: of writes, too, the record has but the time */
 	size_t first, count, room;
 	struct report_row *row;	    /* but of REPORT_INTERVALS, where it is the one that is taken */

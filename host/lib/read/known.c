@@ -282,6 +282,13 @@ int known_take(struct known *k, const struct gno_stream *s, const struct gno_bat
 	}
 }
 
+bool known_is_past(const struct known *k, uint64_t cycle, bool loads)
+{
+	return (k->fired > cycle || !loads) && k->frozen_from > cycle &&
+	       (!k->in_hole || k->hole_from > cycle) && (!k->blind || k->blind_from > cycle) &&
+	       (!k->off || k->off_since > cycle) && (!k->doubt || k->doubt_since > cycle);
+}
+
 int known_end(struct known *k, uint64_t end)
 {
 	const int rc = known_resume(k, end);

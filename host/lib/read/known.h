@@ -129,6 +129,9 @@ int known_take(struct known *k, const struct gno_stream *s, const struct gno_bat
 /* The record after a hole comes at `next`: that at its end may have been damaged itself. Nothing
  * where there is no hole; known_take does it, too. */
 int known_resume(struct known *k, uint64_t next);
+/* Whether no stretch that has not come yet begins up to a cycle. `loads`: there may be records of
+ * loads. */
+bool known_is_past(const struct known *k, uint64_t cycle, bool loads);
 /* There are no more records, and the last one was at `end`. */
 int known_end(struct known *k, uint64_t end);
 

@@ -2,8 +2,7 @@
 #ifndef GNO_REPORT_AT_H
 #define GNO_REPORT_AT_H
 
-/* What is known of one cycle of a run, found by a pass over its events and one over its intervals.
- */
+/* What is known of one cycle of a run, found in its lists around the cycle. */
 
 #include "results/report.h"
 #include "results/rows.h"
@@ -50,8 +49,9 @@ struct report_at {
 };
 
 /*
- * Finds it. *out is the caller's (report_at_free), also after a failure. GNO_ERR_ARG: the run does
- * not have the cycle; GNO_ERR_NOMEM; or as gno_stream_read fails.
+ * Finds it; a report that gno_report_look has made is enough. *out is the caller's
+ * (report_at_free), also after a failure. GNO_ERR_ARG: the run does not have the cycle;
+ * GNO_ERR_NOMEM; or as gno_stream_read fails.
  */
 int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at **out,
 		   struct gno_err *err);

@@ -111,10 +111,12 @@ int report_rows_open(const struct gno_report *r, enum report_list list, unsigned
 int report_rows_open_first(const struct gno_report *r, enum report_list list, unsigned node,
 			   unsigned unit, uint64_t most, struct report_cursor **out,
 			   struct gno_err *err);
-/* The same of rows from a cycle of common time on, but for REPORT_BANKS: of earlier ones some or
- * none come. Where the run has an index, what lies before is not read. */
-int report_rows_open_from(const struct gno_report *r, enum report_list list, unsigned node,
-			  uint64_t since, struct report_cursor **out, struct gno_err *err);
+/* The rows of a node, or of all nodes (`node` r->m->nodes), of the cycles of common time from
+ * `since` to `until`, both included, from the trace; not REPORT_BANKS. Others may come, too. What
+ * lies before the part is not read where the run has an index, and what lies behind it never. */
+int report_rows_open_part(const struct gno_report *r, enum report_list list, unsigned node,
+			  uint64_t since, uint64_t until, struct report_cursor **out,
+			  struct gno_err *err);
 /*
  * The next row, which holds until the next call: 1; 0 after the last one; or as gno_stream_read
  * fails. Of a run that is followed also REPORT_WAITS: what comes next is not known yet.

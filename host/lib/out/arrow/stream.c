@@ -285,8 +285,8 @@ static int open_stream(struct stream *s, const char *dir, const struct arrow_opt
 	if (!rc)
 		rc = choose_columns(s, o->columns, err);
 	if (!rc && !s->list->feed)
-		rc = report_rows_open_from(s->r, s->list->list, s->r->m->nodes, s->from, &s->rows,
-					   err);
+		rc = report_rows_open_part(s->r, s->list->list, s->r->m->nodes, s->from, s->to,
+					   &s->rows, err);
 	if (!rc)
 		rc = columns_enter(&s->source, s->r, err);
 	columns_masks(s->list, &s->source, &s->masks);

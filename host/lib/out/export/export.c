@@ -87,16 +87,18 @@ int export_rows(struct export_job *job, const struct column_list *l, export_put 
 		struct gno_err *err)
 {
 	const bool all = are_all_wanted(job);
+	/* an interval that ends later may have begun before */
+	const bool by_begin = l->list == REPORT_INTERVALS;
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	int rc = report_rows_open_from(job->r, l->list, job->r->m->nodes, job->o->from, &c, err);
+	int rc = report_rows_open_part(job->r, l->list, job->r->m->nodes, job->o->from,
+				       by_begin ? UINT64_MAX : job->o->to, &c, err);
 
-	if (!rc && l->list == REPORT_INTERVALS)
+	if (!rc && by_begin)
 		report_rows_begun_by(c, job->o->to);
 	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
 		rc = 0;
-		/* an interval that ends later may have begun before: no others come */
-		if (!all && l->ordered && l->list != REPORT_INTERVALS &&
+		if (!all && l->ordered && !by_begin &&
 		    common_time(job->r->boards, row->node, row->time) > job->o->to)
 			break;
 		if (all || is_wanted(job, l->list, row))

@@ -93,7 +93,7 @@ static void put_segments(struct text *x, const struct report_at *a)
 			if (!s->there)
 				continue;
 			report_table_cell(t, "%s", x->r->m->node[k].name);
-			report_table_cell(t, "%s", x->r->node[k].segment[i].name);
+			report_table_cell(t, "%s", x->r->m->node[k].preprocessors.segment[i].name);
 			report_table_cell(
 			    t, "%s",
 			    s->known ? report_fields_text(&x->r->m->node[k], s->word, " ", fields)

@@ -9,6 +9,8 @@
 #include "results/select.h"
 #include "records/record.h"
 
+#define PARTS 4096 /* of the run; so much is read before the cycle at first */
+
 void report_at_free(struct report_at *a)
 {
 	if (!a)
@@ -68,17 +70,34 @@ static void follow(const struct report_at *a, const struct report_event *v)
 	}
 }
 
-static int find_events(struct report_at *a, struct gno_err *err)
+/* Reads the events of a node from a cycle on, up to the one after the cycle of the report. */
+static int find_from(struct report_at *a, unsigned node, uint64_t since, struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	int rc = report_rows_open(a->r, REPORT_EVENTS, 0, 0, &c, err);
+	int rc = report_rows_open_part(a->r, REPORT_EVENTS, node, since, UINT64_MAX, &c, err);
 
-	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
+	while (!rc && !a->node[node].has_next && (rc = report_rows_next(c, &row, err)) > 0) {
 		follow(a, &row->event);
 		rc = 0;
 	}
 	report_rows_close(c);
+	return rc;
+}
+
+/* Where the last event is far away, more and more of what lies before the cycle is read. */
+static int find_events(struct report_at *a, unsigned node, struct gno_err *err)
+{
+	const struct report_at_node none = a->node[node];
+	uint64_t back = (a->r->line.end - a->r->line.begin) / PARTS + 1, since = a->cycle;
+	int rc;
+
+	do {
+		since = a->r->index && back < since ? since - back : 0;
+		back *= 2;
+		a->node[node] = none;
+		rc = find_from(a, node, since, err);
+	} while (!rc && since && !a->node[node].has_last);
 	return rc;
 }
 
@@ -99,12 +118,14 @@ static void take_interval(const struct report_at *a, const struct report_row *ro
 	}
 }
 
-static int find_intervals(struct report_at *a, struct gno_err *err)
+static int find_intervals(struct report_at *a, unsigned node, struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	int rc = report_rows_open(a->r, REPORT_INTERVALS, 0, 0, &c, err);
+	int rc = report_rows_open_part(a->r, REPORT_INTERVALS, node, a->cycle, UINT64_MAX, &c, err);
 
+	if (!rc)
+		report_rows_begun_by(c, a->cycle);
 	while (!rc && (rc = report_rows_next(c, &row, err)) > 0) {
 		take_interval(a, row);
 		rc = 0;
@@ -113,15 +134,15 @@ static int find_intervals(struct report_at *a, struct gno_err *err)
 	return rc;
 }
 
-/* Reads a list of a node, until `take` has found its row. */
-static int find_row(struct report_at *a, unsigned node, enum report_list list,
+/* Reads a list of a node from the cycle to `until`, or until `take` has found its row. */
+static int find_row(struct report_at *a, unsigned node, enum report_list list, uint64_t until,
 		    bool (*take)(struct report_at *a, struct report_at_node *n, unsigned node,
 				 const struct report_row *row),
 		    struct gno_err *err)
 {
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
-	int rc = report_rows_open(a->r, list, node, 0, &c, err);
+	int rc = report_rows_open_part(a->r, list, node, a->cycle, until, &c, err);
 
 	while (!rc && (rc = report_rows_next(c, &row, err)) > 0)
 		rc = take(a, &a->node[node], node, row);
@@ -150,7 +171,7 @@ static bool take_blind(struct report_at *a, struct report_at_node *n, unsigned n
 
 	(void)a;
 	(void)node;
-	if (b->from > n->cycle || b->to < n->cycle)
+	if (row->list != REPORT_BLINDS || b->from > n->cycle || b->to < n->cycle)
 		return false;
 	n->unseen = true;
 	n->why = b->why;
@@ -159,33 +180,49 @@ static bool take_blind(struct report_at *a, struct report_at_node *n, unsigned n
 	return true;
 }
 
-/* Finds the segment of a unit that holds the cycle. */
-static int find_segment(struct report_at *a, unsigned node, unsigned unit, struct gno_err *err)
+/* The segment of a unit that ends first in the cycle or later: it may hold the cycle. */
+static void take_segment(struct report_at_segment *out, const struct gno_segment *s, uint64_t cycle)
 {
-	struct report_at_segment *out = &a->node[node].segment[unit];
 	const struct gno_segment_entry *e;
-	struct gno_segments *l = NULL;
-	struct gno_segment s = {.began = 0};
-	const uint64_t cycle = a->node[node].cycle;
 	uint64_t first;
-	int rc = gno_segments_open(gno_trace_stream(a->r->trace, node), unit, &l, err);
 
-	while (!rc && (rc = gno_segments_next(l, &s, err)) > 0 && s.ended < cycle)
+	if (!s->entries || s->began > cycle)
+		return;
+	e = &s->entry[gno_segment_find(s, cycle, &first)];
+	*out = (struct report_at_segment){
+	    .there = true,
+	    .began = s->began,
+	    .ended = s->ended,
+	    .trigger = s->at,
+	    .word = e->word,
+	    .known = e->known,
+	    .current = e->current && cycle == first,
+	    .held = cycle != first,
+	};
+}
+
+/* The records of a segment come after its end. */
+static int find_segments(struct report_at *a, unsigned node, struct gno_err *err)
+{
+	const unsigned units = a->r->m->node[node].preprocessors.segments;
+	struct report_at_node *n = &a->node[node];
+	bool found[GNO_MAX_SEGMENT_UNITS] = {false};
+	struct report_cursor *c = NULL;
+	const struct report_row *row;
+	unsigned all = 0;
+	int rc = report_rows_open_part(a->r, REPORT_EVENTS, node, a->cycle, UINT64_MAX, &c, err);
+
+	while (!rc && all < units && (rc = report_rows_next(c, &row, err)) > 0) {
+		const struct gno_segment *s = &row->event.segment;
+
 		rc = 0;
-	if (rc > 0 && s.entries && s.began <= cycle) {
-		e = &s.entry[gno_segment_find(&s, cycle, &first)];
-		*out = (struct report_at_segment){
-		    .there = true,
-		    .began = s.began,
-		    .ended = s.ended,
-		    .trigger = s.at,
-		    .word = e->word,
-		    .known = e->known,
-		    .current = e->current && cycle == first,
-		    .held = cycle != first,
-		};
+		if (row->event.kind != GNO_KIND_SEGMENT || s->ended < n->cycle || found[s->unit])
+			continue;
+		found[s->unit] = true;
+		all++;
+		take_segment(&n->segment[s->unit], s, n->cycle);
 	}
-	gno_segments_close(l);
+	report_rows_close(c);
 	return rc < 0 ? rc : 0;
 }
 
@@ -225,6 +262,20 @@ static void find_ends(struct report_at *a)
 	}
 }
 
+static int find_node(struct report_at *a, unsigned node, struct gno_err *err)
+{
+	const struct gno_node *m = &a->r->m->node[node];
+	int rc = find_events(a, node, err);
+
+	if (!rc && a->r->points.intervals)
+		rc = find_intervals(a, node, err);
+	if (!rc)
+		rc = find_row(a, node, REPORT_UNSEEN, a->cycle, take_blind, err);
+	if (!rc && m->pairs)
+		rc = find_row(a, node, REPORT_SAMPLES, UINT64_MAX, take_sample, err);
+	return rc || !m->preprocessors.segments ? rc : find_segments(a, node, err);
+}
+
 int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at **out,
 		   struct gno_err *err)
 {
@@ -240,18 +291,9 @@ int report_at_find(const struct gno_report *r, uint64_t cycle, struct report_at 
 		return report_no_cycle(r, cycle, err);
 	rc = make(r, a, err);
 	if (!rc)
-		rc = find_events(a, err);
-	if (!rc && r->points.intervals)
-		rc = find_intervals(a, err);
-	if (!rc)
 		rc = find_line(a, err);
-	for (unsigned k = 0; k < r->m->nodes && !rc; k++) {
-		rc = find_row(a, k, REPORT_BLINDS, take_blind, err);
-		if (!rc && r->m->node[k].pairs)
-			rc = find_row(a, k, REPORT_SAMPLES, take_sample, err);
-		for (unsigned i = 0; i < r->m->node[k].preprocessors.segments && !rc; i++)
-			rc = find_segment(a, k, i, err);
-	}
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+		rc = find_node(a, k, err);
 	if (!rc)
 		find_ends(a);
 	return rc;

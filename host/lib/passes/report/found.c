@@ -15,9 +15,21 @@ struct found {
 	struct second **second; /* of each node that is read; NULL: of the others */
 };
 
+/* Whether all rows up to a time have come: the next record is later, as is each stretch of which
+ * nothing is known that may still end. The last sample is of the cycle before its record. */
+static bool is_past(const struct second *s, uint64_t time)
+{
+	const struct gno_batch *b = s->w.b;
+
+	return s->w.at < b->n && b->rec[s->w.at].time > time && b->rec[s->w.at].time - 1 > time &&
+	       known_is_past(&s->w.known, time, s->n.lives > 0);
+}
+
 /* Whether no list is requested any more: of the walk nothing else is wanted. */
 static bool is_sated(struct second *s)
 {
+	if (s->rows.until != UINT64_MAX && is_past(s, s->rows.until))
+		s->rows.lists = 0;
 	if (s->rows.begun_by != UINT64_MAX && report_rows_want(&s->rows, REPORT_INTERVALS) &&
 	    intervals_are_past(&s->w, s->rows.begun_by))
 		s->rows.lists &= ~REPORT_LIST(REPORT_INTERVALS);
@@ -120,7 +132,12 @@ static int begin_second(struct found *f, struct second *s, struct gno_batch *bat
 static int begin_node(struct found *f, unsigned node, struct reader *reader, struct gno_err *err)
 {
 	struct report_rows rows = {
-	    .node = node, .begun_by = UINT64_MAX, .take = f->taker->take, .self = f->self};
+	    .node = node,
+	    .begun_by = UINT64_MAX,
+	    .until = UINT64_MAX,
+	    .take = f->taker->take,
+	    .self = f->self,
+	};
 	struct gno_batch *batch;
 	struct second *s;
 

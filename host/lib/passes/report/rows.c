@@ -172,10 +172,15 @@ static void leave_out_bare(struct report_cursor *c)
 		c->from++;
 }
 
-/* Rows from `since` on, of which `most` are wanted. */
-static int open_rows(const struct gno_report *r, enum report_list list, unsigned node,
-		     unsigned unit, uint64_t since, uint64_t most, struct report_cursor **out,
-		     struct gno_err *err)
+int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
+		     unsigned unit, struct report_cursor **out, struct gno_err *err)
+{
+	return report_rows_open_first(r, list, node, unit, UINT64_MAX, out, err);
+}
+
+int report_rows_open_first(const struct gno_report *r, enum report_list list, unsigned node,
+			   unsigned unit, uint64_t most, struct report_cursor **out,
+			   struct gno_err *err)
 {
 	bool never_kept = is_never_kept(list);
 	bool all = list == REPORT_MARKS || never_kept || node == r->m->nodes;
@@ -185,7 +190,7 @@ static int open_rows(const struct gno_report *r, enum report_list list, unsigned
 	if (!c)
 		return gno_fail_nomem(err);
 	*c = (struct report_cursor){
-	    .r = r, .boards = r->boards, .list = list, .node = node, .unit = unit, .since = since};
+	    .r = r, .boards = r->boards, .list = list, .node = node, .unit = unit};
 	if (list == REPORT_SAMPLES)
 		find_samples(r, node, &c->at);
 	c->walks = never_kept || list == REPORT_FIRED || node == r->m->nodes ||
@@ -200,23 +205,31 @@ static int open_rows(const struct gno_report *r, enum report_list list, unsigned
 	return start(c, err);
 }
 
-int report_rows_open(const struct gno_report *r, enum report_list list, unsigned node,
-		     unsigned unit, struct report_cursor **out, struct gno_err *err)
+int report_rows_open_part(const struct gno_report *r, enum report_list list, unsigned node,
+			  uint64_t since, uint64_t until, struct report_cursor **out,
+			  struct gno_err *err)
 {
-	return open_rows(r, list, node, unit, 0, UINT64_MAX, out, err);
-}
+	const bool all = node == r->m->nodes;
+	struct report_cursor *c = calloc(1, sizeof(*c));
+	int rc;
 
-int report_rows_open_first(const struct gno_report *r, enum report_list list, unsigned node,
-			   unsigned unit, uint64_t most, struct report_cursor **out,
-			   struct gno_err *err)
-{
-	return open_rows(r, list, node, unit, 0, most, out, err);
-}
-
-int report_rows_open_from(const struct gno_report *r, enum report_list list, unsigned node,
-			  uint64_t since, struct report_cursor **out, struct gno_err *err)
-{
-	return open_rows(r, list, node, 0, since, UINT64_MAX, out, err);
+	*out = c;
+	if (!c)
+		return gno_fail_nomem(err);
+	*c = (struct report_cursor){.r = r,
+				    .boards = r->boards,
+				    .list = list,
+				    .node = node,
+				    .walks = true,
+				    .since = since,
+				    .from = all ? 0 : node,
+				    .to = all ? r->m->nodes : node + 1};
+	if (list == REPORT_SAMPLES && !r->growth)
+		leave_out_bare(c);
+	rc = start(c, err);
+	for (unsigned k = c->from; k < c->to && !rc && until != UINT64_MAX; k++)
+		found_node(c->found, k)->rows.until = common_cycle(c->boards, k, until);
+	return rc;
 }
 
 void report_rows_begun_by(struct report_cursor *c, uint64_t time)

@@ -102,7 +102,9 @@ static int each_interval(struct column_source *s, const void *row, column_put *p
 
 static const char *unit_name(const struct column_source *s, const SEGMENT *v)
 {
-	return s->r->node[s->node].segment[v - of(s)->node[s->node].segment].name;
+	const ptrdiff_t unit = v - of(s)->node[s->node].segment;
+
+	return s->r->m->node[s->node].preprocessors.segment[unit].name;
 }
 
 GET_TEXT(get_unit, SEGMENT, unit_name(s, v))
