@@ -13,7 +13,7 @@
 //   (combinational); to live_o, collect_o, wrap_o, full_o: 1 cycle.
 //
 // Instance:
-//   gnomon_record_command #(.NODE(0), .CELL_W(14)) u_record_command (
+//   gnomon_record_command #(.NODE(0), .CELL_W(14), .BELOW(0)) u_record_command (
 //     .clk(clk), .rst(rst), .command_valid_i(command_valid), .command_i(command), .live_o(live),
 //     .collect_o(collect), .wrap_o(wrap), .full_o(full), .stop_o(stop), .ask_o(ask),
 //     .table_o(table_o), .table_addr_o(table_addr), .table_data_o(table_data)
@@ -21,7 +21,9 @@
 
 module gnomon_record_command #(
 	parameter NODE   = 0,  // number of the node; requires 0..254
-	parameter CELL_W = 14  // bits of a table address; requires 3..19
+	parameter CELL_W = 14, // bits of a table address; requires 3..19
+	parameter BELOW  = 0   // bits of a command's address below what a SELECT has there;
+	                       // requires 0..3
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -47,7 +49,8 @@ module gnomon_record_command #(
 
 	wire [1:0]  kind = command_i[31:30];
 	wire [21:0] addr = command_i[29:8];
-	wire        unused_addr = &{1'b0, addr};
+	wire [21:0] choice = addr >> BELOW;
+	wire        unused_addr = &{1'b0, addr, choice};
 	reg         selected_q, live_q, collect_q, wrap_q, full_q;
 	reg         select, mine, write, stop, fills, ask;
 	always @* begin
@@ -59,11 +62,11 @@ module gnomon_record_command #(
 		ask    = 1'b0;
 		if (command_valid_i) begin
 			select = kind == GNO_RING_SELECT;
-			mine   = addr[7:0] == GNO_NODE_ALL || addr[7:0] == NODE_BYTE;
+			mine   = choice[7:0] == GNO_NODE_ALL || choice[7:0] == NODE_BYTE;
 			write  = kind == GNO_RING_WRITE && selected_q;
 			stop   = kind == GNO_RING_STOP;
 			fills  = kind == GNO_RING_FULL;
-			ask    = select && mine && addr[GNO_SELECT_ASK];
+			ask    = select && mine && choice[GNO_SELECT_ASK];
 		end
 	end
 	always @(posedge clk)
@@ -74,13 +77,13 @@ module gnomon_record_command #(
 			wrap_q     <= 1'b0;
 			full_q     <= 1'b0;
 		end else if (fills) begin
-			full_q <= addr[0];
+			full_q <= addr[21];
 		end else if (select) begin
 			selected_q <= mine;
 			if (mine) begin
-				live_q    <= addr[GNO_SELECT_LIVE];
-				collect_q <= addr[GNO_SELECT_COLLECT];
-				wrap_q    <= addr[GNO_SELECT_WRAP];
+				live_q    <= choice[GNO_SELECT_LIVE];
+				collect_q <= choice[GNO_SELECT_COLLECT];
+				wrap_q    <= choice[GNO_SELECT_WRAP];
 			end
 		end
 

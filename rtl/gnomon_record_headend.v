@@ -216,7 +216,8 @@ module gnomon_record_headend #(
 	wire        command_valid;
 	wire [31:0] command;
 	wire        live_now, collect, wrap, full, stop, ask;
-	gnomon_record_command #(.NODE(NODE), .CELL_W(CELL_W)) u_command (
+	gnomon_record_command #(.NODE(NODE), .CELL_W(CELL_W),
+		.BELOW(RING_W == 0 ? 3 : 0)) u_command (
 		.clk             (clk),
 		.rst             (rst),
 		.command_valid_i (command_valid),

@@ -140,7 +140,7 @@ localparam GNO_THRESHOLD_EACH      = 2; // always armed
 localparam GNO_RING_WRITE          = 2'd0; // a table cell, where the node is selected: address in bits 29..8, data in bits 7..0
 localparam GNO_RING_SELECT         = 2'd1; // the address of select in bits 29..8
 localparam GNO_RING_STOP           = 2'd2; // end the run
-localparam GNO_RING_FULL           = 2'd3; // bit 8: whether the trace buffer is full
+localparam GNO_RING_FULL           = 2'd3; // bit 29: whether the trace buffer is full
 
 // Node numbers in the address of select
 localparam GNO_NODE_ALL            = 8'hFF; // every node

@@ -12,6 +12,7 @@
 //  4. The link reads trace buffer and registers through its address addr_i.
 //  5. The registers do not change while the link reads an answer from them. With SLOTS_LOG2 above
 //     16 head and tail have two registers each; the two are always of one cycle.
+// CONSTRAINT: arg_i is addr_i without its three lowest bits while op_valid_i is 1.
 //
 // Latency: op_valid_i to sync_o: none (combinational). wr_valid_i with wr_ready_o to dn_valid_o:
 //   1 cycle. SELECT or STOP at op_valid_i to dn_valid_o: 2 cycles with an idle ring. rd_next_i to
@@ -125,37 +126,19 @@ module gnomon_ring_center #(
 	wire op_stop   = op_valid_i && op_i == GNO_OP_STOP;
 	assign sync_o  = op_valid_i && op_i == GNO_OP_START;
 
-	reg        pending_q, wrap_q, active_q;
-	reg        said_q;   // what the nodes know of the buffer: full
-	reg [1:0]  kind_q;
-	reg [21:0] arg_q;
-	wire       ring_ready, full;
+	reg        wrap_q, active_q;
+	wire       full;
 	wire       eve, start, clear, zero, first;
 	always @(posedge clk) begin
-		if (rst)
-			pending_q <= 1'b0;
-		else if (op_select || op_stop)
-			pending_q <= 1'b1;
-		else if (ring_ready)
-			pending_q <= 1'b0;
-		if (op_valid_i) begin
-			kind_q <= op_select ? GNO_RING_SELECT : GNO_RING_STOP;
-			arg_q  <= {{(25-CELL_W){1'b0}}, arg_i[CELL_W-4:0]};
-		end
 		if (rst)
 			wrap_q <= 1'b0;
 		else if (op_select)
 			wrap_q <= arg_i[GNO_SELECT_WRAP];
-		if (rst)
-			said_q <= 1'b0;
-		else if (ring_ready && !pending_q && !wr_valid_i)
-			said_q <= full;
 		if (rst || op_stop)
 			active_q <= 1'b0;
 		else if (sync_o)
 			active_q <= 1'b1;
 	end
-	assign wr_ready_o = ring_ready && !pending_q && !(op_select || op_stop);
 
 	gnomon_record_sync u_sync (
 		.clk     (clk),
@@ -174,19 +157,41 @@ module gnomon_ring_center #(
 	wire [31:0] word;
 	wire [7:0]  mark_node;
 	wire [15:0] mark;
-	wire        command_valid = pending_q || wr_valid_i || full != said_q;
-	wire [31:0] command = pending_q ? {kind_q, arg_q, 8'd0} : wr_valid_i
-		? {GNO_RING_WRITE, {(22-CELL_W){1'b0}}, addr_i[CELL_W-1:0], wr_data_i}
-		: {GNO_RING_FULL, 21'd0, full, 8'd0};
+	wire [21:0] address = {{(22-CELL_W){1'b0}}, addr_i[CELL_W-1:0]};
 	generate
 		if (RING_W != 0) begin : gen_ring
+			wire       ring_ready;
+			reg        pending_q;
+			reg        said_q;   // what the nodes know of the buffer: full
+			reg [1:0]  kind_q;
+			reg [21:0] arg_q;
+			always @(posedge clk) begin
+				if (rst)
+					pending_q <= 1'b0;
+				else if (op_select || op_stop)
+					pending_q <= 1'b1;
+				else if (ring_ready)
+					pending_q <= 1'b0;
+				if (op_valid_i) begin
+					kind_q <= op_select ? GNO_RING_SELECT : GNO_RING_STOP;
+					arg_q  <= {{(25-CELL_W){1'b0}}, arg_i[CELL_W-4:0]};
+				end
+				if (rst)
+					said_q <= 1'b0;
+				else if (ring_ready && !pending_q && !wr_valid_i)
+					said_q <= full;
+			end
+			assign wr_ready_o = ring_ready && !pending_q && !(op_select || op_stop);
+
 			gnomon_ring_master #(.NODES(NODES), .RING_W(RING_W)) u_ring (
 				.clk             (clk),
 				.rst             (rst),
 				.clear_i         (clear),
-				.command_valid_i (command_valid),
+				.command_valid_i (pending_q || wr_valid_i || full != said_q),
 				.command_ready_o (ring_ready),
-				.command_i       (command),
+				.command_i       (pending_q ? {kind_q, arg_q, 8'd0} : wr_valid_i
+					? {GNO_RING_WRITE, address, wr_data_i}
+					: {GNO_RING_FULL, full, 29'd0}),
 				.word_valid_o    (word_valid),
 				.word_ready_i    (word_ready),
 				.word_o          (word),
@@ -203,11 +208,15 @@ module gnomon_ring_center #(
 			);
 			wire unused_high = &{1'b0, fifo_high_i};
 		end else begin : gen_alone
-			assign ring_ready              = 1'b1;
-			assign {dn_valid_o, dn_data_o} = {command_valid, command};
+			// A command goes at once; where there is none, whether the buffer is full.
+			assign wr_ready_o = 1'b1;
+			assign dn_valid_o = 1'b1;
+			assign dn_data_o  = {op_select ? GNO_RING_SELECT : op_stop ? GNO_RING_STOP
+				: wr_valid_i ? GNO_RING_WRITE : GNO_RING_FULL,
+				full, address[20:0], wr_data_i};
 			assign {word_valid, word}      = {up_valid_i, up_data_i};
 			assign up_ready_o              = word_ready;
-			assign {mark_valid, mark_node} = {1'b1, 8'd0};
+			assign {mark_valid, mark_node} = 9'd0;  // it has a turn
 			assign mark                    = fifo_high_i;
 			wire unused_tag = &{1'b0, up_tag_i};
 		end
@@ -262,13 +271,14 @@ module gnomon_ring_center #(
 		FIFO_WORD = GNO_REG_FIFO_HIGH / 2, NONCE_WORD = GNO_REG_NONCE / 2,
 		TIME_WORD = GNO_REG_TIME / 2;
 	reg [7:0] run_q;
-	reg [1:0] turn_q;    // head, state, tail
+	reg [1:0] turn_q;    // head, state, tail; without a ring the high-water mark
 	reg       upper_q;   // the upper half of that position is next
 	reg [15:0] kept_q;   // the upper half
 	reg       marked_q;
 	wire [31:0] head32 = {{(32-SLOTS_LOG2){1'b0}}, head};
 	wire [31:0] tail32 = {{(32-SLOTS_LOG2){1'b0}}, tail};
-	localparam [1:0] HEAD_TURN = 2'd0, STATE_TURN = 2'd1, TAIL_TURN = 2'd2;
+	localparam [1:0] HEAD_TURN = 2'd0, STATE_TURN = 2'd1, TAIL_TURN = 2'd2, MARK_TURN = 2'd3,
+		LAST_TURN = RING_W == 0 ? MARK_TURN : TAIL_TURN;
 	localparam       HALVES = SLOTS_LOG2 > 16;
 	wire        reading = busy_i && op_i == GNO_OP_READ_REGS;
 
@@ -297,7 +307,7 @@ module gnomon_ring_center #(
 
 	wire        other   = nonce_i || (mark_valid && mark_ready) || time_we;
 	wire        upper   = HALVES && upper_q;
-	wire        raises  = HALVES && !upper_q && turn_q != STATE_TURN;
+	wire        raises  = HALVES && !upper_q && !turn_q[0];  // head and tail
 	wire        steps   = !HALVES || (!other && (!reading || upper));
 	always @(posedge clk) begin
 		if (rst)
@@ -305,7 +315,7 @@ module gnomon_ring_center #(
 		else if (sync_o)
 			run_q <= {1'b1, run_q[6:0] + 7'd1};
 		marked_q <= mark_valid && mark_ready && !rst;
-		if (rst || (steps && !raises && turn_q == TAIL_TURN))
+		if (rst || (steps && !raises && turn_q == LAST_TURN))
 			turn_q <= HEAD_TURN;
 		else if (steps && !raises)
 			turn_q <= turn_q + 2'd1;
@@ -324,13 +334,9 @@ module gnomon_ring_center #(
 	reg  [15:0] status;
 	reg  [7:0]  status_addr;
 	always @*
-		// the last byte, the run number, goes to an unused place: it is counted
 		if (time_we) begin
 			status      = time_data;
 			status_addr = {TIME_WORD[7:2], time_word};
-		end else if (nonce_i) begin
-			status      = {wr_data_i, 8'd0};
-			status_addr = NONCE_WORD[7:0] + {5'd0, addr_i[2:0]};
 		end else if (mark_valid && mark_ready) begin
 			status      = mark;
 			status_addr = FIFO_WORD[7:0] + mark_node;
@@ -347,9 +353,13 @@ module gnomon_ring_center #(
 				status      = {run_q, state};
 				status_addr = STATE_WORD[7:0];
 			end
-			default: begin
+			TAIL_TURN: begin
 				status      = tail32[15:0];
 				status_addr = TAIL_WORD[7:0];
+			end
+			default: begin
+				status      = mark;
+				status_addr = FIFO_WORD[7:0];
 			end
 			endcase
 	reg         write_q;
@@ -357,8 +367,11 @@ module gnomon_ring_center #(
 	reg  [7:0]  status_addr_q;
 	always @(posedge clk) begin
 		write_q       <= (!reading || (upper && steps) || time_we) && !rst;
-		status_q      <= status;
-		status_addr_q <= status_addr;
+		// The last byte of START's payload, the run number, goes to an unused place: it is
+		// counted. What is below a byte of the nonce means nothing.
+		status_q      <= nonce_i && !time_we ? {wr_data_i, status[7:0]} : status;
+		status_addr_q <= nonce_i && !time_we ? NONCE_WORD[7:0] + {5'd0, addr_i[2:0]}
+			: status_addr;
 	end
 	assign mark_ready = !marked_q;
 

@@ -146,7 +146,7 @@ static const struct tab_const rings[] = {
      "a table cell, where the node is selected: address in bits 29..8, data in bits 7..0"},
     {"select", 1, "the address of select in bits 29..8"},
     {"stop", 2, "end the run"},
-    {"full", 3, "bit 8: whether the trace buffer is full"},
+    {"full", 3, "bit 29: whether the trace buffer is full"},
     {0},
 };
 

@@ -143,7 +143,7 @@
 #define GNO_RING_WRITE          0     /* a table cell, where the node is selected: address in bits 29..8, data in bits 7..0 */
 #define GNO_RING_SELECT         1     /* the address of select in bits 29..8 */
 #define GNO_RING_STOP           2     /* end the run */
-#define GNO_RING_FULL           3     /* bit 8: whether the trace buffer is full */
+#define GNO_RING_FULL           3     /* bit 29: whether the trace buffer is full */
 
 /* Node numbers in the address of select */
 #define GNO_NODE_ALL            0xFF  /* every node */

@@ -129,7 +129,8 @@
 				repeat (10) @(posedge clk);
 			end else if (chance(300))
 				rate = 1000;
-			stopped_at = now[0];
+			// without a ring STOP is at the builder before the words of its cycle are
+			stopped_at = now[0] - (RING_W == 0 ? 16 : 0);
 			operate(STOP, 0);
 			repeat (NODES + 40) @(posedge clk);
 			quiet = 1'b0;
