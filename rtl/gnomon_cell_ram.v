@@ -3,6 +3,10 @@
 // gnomon_cell_ram: a RAM with one write port and one read port of the same width; the storage
 // module of the library.
 //
+// Where the words lie is stated, not left to the tool. With LUT RAM LUT_BITS decides. Without it
+// (iCE40) a memory of at most 64 bits is in flip-flops, any other in RAM blocks: an HX8K has 240
+// logic cells for each RAM block, and 64 bits with their read multiplexer take half of that; twice
+// as many bits would take as much as a block is worth.
 // One array, written and read in one block: the template of Vivado, Quartus and Yosys. A word that
 // is read in the cycle in which it is written comes out old, new or mixed (families differ): no
 // module of this library relies on it. In simulation with GNOMON_COLLISIONS it comes out random.
@@ -30,8 +34,7 @@ module gnomon_cell_ram #(
 	                                     // LUT RAM, any other in RAM blocks; 0: the family has
 	                                     // no LUT RAM
 	parameter        BLOCK      = 0,     // with LUT_BITS 0: 1: in RAM blocks, however small it
-	                                     // is;
-	                                     // 0: as the tool thinks best
+	                                     // is; 0: by its size
 	parameter        CLEAR      = 0,     // 1: the contents at power-up are INIT, then zeros
 	parameter [95:0] INIT       = 96'd0  // word 0 lowest
 ) (
@@ -44,7 +47,7 @@ module gnomon_cell_ram #(
 );
 	localparam IN_LUTS  = LUT_BITS != 0
 		&& (DEPTH_LOG2 <= 4 || (WIDTH << DEPTH_LOG2) <= LUT_BITS);
-	localparam IN_BLOCK = BLOCK != 0 || LUT_BITS != 0;
+	localparam IN_BLOCK = BLOCK != 0 || LUT_BITS != 0 || (WIDTH << DEPTH_LOG2) > 64;
 	generate
 		if (LUT_BITS < 0 || WIDTH < 1 || DEPTH_LOG2 < 1) begin : gen_bad
 			LUT_BITS_must_not_be_negative_WIDTH_and_DEPTH_LOG2_1_at_least u_bad ();
@@ -52,7 +55,7 @@ module gnomon_cell_ram #(
 	endgenerate
 
 	// Yosys: the collision is a don't care; so does Quartus read it as ramstyle.
-	(* no_rw_check, ram_style = IN_LUTS ? "distributed" : IN_BLOCK ? "block" : "auto",
+	(* no_rw_check, ram_style = IN_LUTS ? "distributed" : IN_BLOCK ? "block" : "logic",
 	   ramstyle = "no_rw_check" *)
 	reg [WIDTH-1:0] mem [0:(1<<DEPTH_LOG2)-1];
 

@@ -37,6 +37,8 @@ module gnomon_cell_ram_bytes #(
 	input  wire [DEPTH_LOG2-1:0] raddr_i,
 	output wire [8*BYTES-1:0]    rdata_o
 );
+	localparam IN_BLOCK = BLOCK != 0 || (8 * BYTES << DEPTH_LOG2) > 64;
+
 	genvar k;
 	generate
 		if (LUT_BITS != 0) begin : gen_bytes
@@ -53,7 +55,7 @@ module gnomon_cell_ram_bytes #(
 			end
 		end else begin : gen_masked
 			// Yosys: the collision is a don't care
-			(* no_rw_check, ram_style = BLOCK ? "block" : "auto" *)
+			(* no_rw_check, ram_style = IN_BLOCK ? "block" : "logic" *)
 			reg [8*BYTES-1:0] mem [0:(1<<DEPTH_LOG2)-1];
 			reg [8*BYTES-1:0] word_q;
 
@@ -74,7 +76,7 @@ module gnomon_cell_ram_bytes #(
 `endif
 			end
 			assign rdata_o = word_q;
-			wire unused = &{1'b0, BLOCK != 0};  // only the attribute uses it
+			wire unused = &{1'b0, IN_BLOCK};  // only the attribute uses it
 		end
 	endgenerate
 

@@ -48,7 +48,8 @@ module gnomon_cell_ram_narrow #(
 	input  wire [DEPTH_LOG2+PARTS_LOG2-1:0] raddr_i,
 	output wire [READ_W-1:0]                rdata_o
 );
-	localparam PARTS = 1 << PARTS_LOG2;
+	localparam PARTS    = 1 << PARTS_LOG2;
+	localparam IN_BLOCK = BLOCK != 0 || (READ_W << (PARTS_LOG2 + DEPTH_LOG2)) > 64;
 
 	generate
 		if (LUT_BITS != 0 || PARTS_LOG2 == 0) begin : gen_words
@@ -84,7 +85,7 @@ module gnomon_cell_ram_narrow #(
 			end
 		end else begin : gen_parts
 			// Yosys: the collision is a don't care
-			(* no_rw_check, ram_style = BLOCK ? "block" : "auto" *)
+			(* no_rw_check, ram_style = IN_BLOCK ? "block" : "logic" *)
 			reg [READ_W-1:0] mem [0:(PARTS<<DEPTH_LOG2)-1];
 			reg [READ_W-1:0] part_q;
 
@@ -114,7 +115,7 @@ module gnomon_cell_ram_narrow #(
 `endif
 			end
 			assign rdata_o = part_q;
-			wire unused = &{1'b0, BLOCK != 0};  // only the attribute uses it
+			wire unused = &{1'b0, IN_BLOCK};  // only the attribute uses it
 		end
 	endgenerate
 

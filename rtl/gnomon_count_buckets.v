@@ -27,8 +27,9 @@
 // CONSTRAINT: no block_pop_i without block_valid_o. Bounds are not written during a run.
 //
 // Latency: bank_i or flush_i to block_valid_o: 2^min(COUNT_LOG2, 6) + COUNT_LOG2 + 5 cycles, if no
-//   bank waits before it and its RAM does not count meanwhile. block_pop_i to the next word: 1
-//   cycle.
+//   bank waits before it and its RAM does not count meanwhile; 2 cycles more for each bank that
+//   ends meanwhile, and for each count of another bank that passes a multiple of 2^16. block_pop_i
+//   to the next word: 1 cycle.
 //
 // With COUNT_LOG2 3, a bank that ends in cycle 1:
 //
@@ -76,7 +77,7 @@ module gnomon_count_buckets #(
 	input  wire              flush_i,
 	// blocks
 	output wire              block_valid_o,
-	output reg  [31:0]       block_word_o,
+	output wire [31:0]       block_word_o,
 	output wire              block_last_o,
 	input  wire              block_pop_i,
 	output wire              block_busy_o
@@ -135,62 +136,81 @@ module gnomon_count_buckets #(
 				- {{BANKS_LOG2{1'b0}}, freed};
 		end
 
-	// The header of a bank, written in the clock after its last
-	reg                fresh_q, late_q, told_q, told_late_q, told_flush_q, restart_q;
-	reg [BANKS_LOG2:0] told_row_q;
-	reg [TIME_W+6:0]   now_q, begin_q;
-	reg [31:0]         lost_q, total_q;
+	// The header of a bank: its first and last clock, each written in the clock after it, from
+	// one register; of a bank of one clock only the last. With the last one go the lowest bits
+	// of the two counts. Their upper bits are written after that, into the buffer of a record:
+	// they do not change so soon, since the lowest bits begin with 0 again. A bank that ends
+	// before they are written has none.
+	localparam LOST_W  = 3;  // lowest bits: of lost values, two a clock
+	localparam TOTAL_W = 2;
+	reg                begun_q, fresh_q, late_q, told_q, told_late_q, told_flush_q,
+	                   told_empty_q, restart_q, tell_total_q, tell_lost_q, lost_carry_q,
+	                   total_carry_q;
+	reg [BANKS_LOG2:0] told_row_q, tell_row_q;
+	reg [TIME_W+6:0]   now_q;
+	reg [LOST_W-1:0]   lost_q;
+	reg [TOTAL_W-1:0]  total_q;
+	reg [31:LOST_W]    lost_high_q;
+	reg [31:TOTAL_W]   total_high_q;
 
-	wire        accept   = open_q && valid_i;
-	wire        lose     = waits && valid_i;
-	wire        drop     = run_q && lost_i;
-	wire [32:0] lost_sum = {lost_q, 1'b1} + {31'd0, lose, drop};
-	wire        unused   = &{1'b0, lost_sum[0]};
+	wire             accept    = open_q && valid_i;
+	wire             lose      = waits && valid_i;
+	wire             drop      = run_q && lost_i;
+	wire [LOST_W:0]  lost_sum  = {1'b0, lost_q & {LOST_W{!restart_q}}}
+		+ {{(LOST_W-1){1'b0}}, lose && drop, lose != drop};
+	wire [TOTAL_W:0] total_sum = {1'b0, total_q & {TOTAL_W{!restart_q}}}
+		+ {{TOTAL_W{1'b0}}, accept};
+	wire             young     = tell_total_q || tell_lost_q;
+	wire             strike    = restart_q && !told_q;  // what was counted is of no bank
 	always @(posedge clk) begin
-		fresh_q      <= begins;
-		told_q       <= ends || empty;
-		told_row_q   <= head_q;
-		told_late_q  <= late_q || waits;
-		told_flush_q <= flush_i;
-		now_q        <= count_i;
-		restart_q    <= ends || first_i;
-		if (fresh_q || !open_q)
-			begin_q <= count_i;
+		fresh_q       <= begins;
+		begun_q       <= fresh_q;
+		told_q        <= ends || empty;
+		told_row_q    <= head_q;
+		told_late_q   <= late_q || waits;
+		told_flush_q  <= flush_i;
+		told_empty_q  <= empty;
+		now_q         <= count_i;
+		restart_q     <= ends || first_i;
+		tell_total_q  <= told_q && !young && !rst;
+		tell_lost_q   <= tell_total_q && !rst;
+		lost_q        <= lost_sum[LOST_W-1:0];
+		lost_carry_q  <= lost_sum[LOST_W];
+		total_q       <= total_sum[TOTAL_W-1:0];
+		total_carry_q <= total_sum[TOTAL_W];
+		if (!young)
+			tell_row_q <= told_row_q;
 		if (begins)
 			late_q <= !first_i && waits;
-		if (restart_q) begin
-			total_q <= {31'd0, accept};
-			lost_q  <= {30'd0, lose && drop, lose != drop};
-		end else begin
-			total_q <= total_q + {31'd0, accept};
-			lost_q  <= lost_sum[32:1];
-		end
+		if (tell_lost_q || strike)
+			lost_high_q <= 0;
+		else
+			lost_high_q <= lost_high_q + {{(31-LOST_W){1'b0}}, lost_carry_q};
+		if (tell_total_q || strike)
+			total_high_q <= 0;
+		else
+			total_high_q <= total_high_q + {{(31-TOTAL_W){1'b0}}, total_carry_q};
 	end
 
 	reg  [BANKS_LOG2:0] row_q;  // the bank whose record is given out
 	reg  [PART_LOG2:0]  word_q;
 	wire [PART_LOG2:0]  word_next = word_q + {{PART_LOG2{1'b0}}, block_pop_i};
-	wire [31:0]         told;
-	wire [15:0]         told_short;
-	gnomon_cell_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(32), .PARTS_LOG2(2),
-		.DEPTH_LOG2(BANKS_LOG2 + 1)) u_told (
+	wire                begin_next = word_next[PART_LOG2] && word_next[2:0] == 3'd3;
+	wire [TIME_W+6:0]   told_time;
+	wire                told_flush, told_late, told_young;
+	wire                told_one;  // the last clock of the bank is its first one
+	wire [LOST_W-1:0]   told_lost;
+	wire [TOTAL_W-1:0]  told_total;
+	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(TIME_W + 11 + LOST_W + TOTAL_W),
+		.DEPTH_LOG2(BANKS_LOG2 + 2)) u_told (
 		.clk     (clk),
-		.we_i    (told_q),
-		.waddr_i (told_row_q),
-		.wdata_i ({total_q, lost_q, {{(32-TIME_W){1'b0}}, begin_q[TIME_W-1:0]},
-			{{(32-TIME_W){1'b0}}, now_q[TIME_W-1:0]}}),
-		.raddr_i ({row_q, word_next[2], word_next[0]}),
-		.rdata_o (told)
-	);
-	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16),
-		.DEPTH_LOG2(BANKS_LOG2 + 1)) u_told_short (
-		.clk     (clk),
-		.we_i    (told_q),
-		.waddr_i (told_row_q),
-		.wdata_i ({told_flush_q, told_late_q, begin_q[TIME_W+6:TIME_W],
-			now_q[TIME_W+6:TIME_W]}),
-		.raddr_i (row_q),
-		.rdata_o (told_short)
+		.we_i    (told_q || begun_q),
+		.waddr_i ({told_row_q, told_q}),
+		.wdata_i ({now_q, told_flush_q, told_late_q, young,
+			told_q && (begun_q || told_empty_q), lost_q, total_q}),
+		.raddr_i ({row_q, told_one || !begin_next}),
+		.rdata_o ({told_time, told_flush, told_late, told_young, told_one, told_lost,
+			told_total})
 	);
 
 	// The search; what ends goes along, so that a bank is read after its last value was counted
@@ -223,7 +243,9 @@ module gnomon_count_buckets #(
 	reg                  fill_q, load_q, give_q;
 
 	wire counts   = valid_q[STAGES];
-	wire go       = fill_q && !first_i && !(counts && bank[0] == tail_q[0]);
+	wire carries;  // a count has its carry, which needs the upper halves
+	wire go       = fill_q && !first_i && !(counts && bank[0] == tail_q[0]) && !carries
+		&& !told_q && !tell_total_q;
 	wire part_end = &at_q[PART_LOG2-1:0];
 	wire discard  = discard_q != 0;
 	wire due      = ready_q != 0 || (empty_q && used_q == 0);
@@ -262,13 +284,13 @@ module gnomon_count_buckets #(
 	end
 
 	// The counts. A count is read in one clock, written in the next; what is written is kept
-	// for a count that comes right behind it. Of 32 bits the upper half is one more where the
-	// lower one wraps, a clock later: that cannot come twice within 2^16 clocks, so nothing is
-	// kept for it.
+	// for a count that comes right behind it. Of 32 bits the upper halves of all banks are in
+	// one RAM; one of them is one more where the lower half wraps. For one count that cannot
+	// come twice within 2^16 clocks, so nothing is kept for it; a clear waits meanwhile.
 	wire [COUNT_LOG2+BANKS_LOG2-1:0] count_at = {index, bank};
 	wire [COUNT_LOG2+BANKS_LOG2-1:0] clear_at = {at_q, tail_q[BANKS_LOG2-1:0]};
-	wire [1:0]                       cleared;
-	wire [2*BITS-1:0]                reads;
+	wire [1:0]                       cleared, wraps;
+	wire [31:0]                      lows;
 	genvar p;
 	generate
 		for (p = 0; p < 2; p = p + 1) begin : gen_ram
@@ -300,78 +322,105 @@ module gnomon_count_buckets #(
 				.rdata_o (low)
 			);
 			assign cleared[p] = clear_q;
-			assign reads[p*BITS +: 16] = low;
-			if (BITS == 32) begin : gen_high
-				reg               carry_q, zero_q;
-				reg  [ADDR_W-1:0] high_q;
-				reg  [15:0]       base_q;
-				wire [15:0]       high;
-				wire [16:0]       more = {1'b0, base_q} + 17'd1;
-				always @(posedge clk) begin
-					carry_q <= counted_q && sum[16];
-					zero_q  <= clear_q;
-					high_q  <= addr_q;
-					base_q  <= clear_q ? 16'hffff : high;
-				end
-				gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16),
-					.DEPTH_LOG2(ADDR_W)) u_high (
-					.clk     (clk),
-					.we_i    (zero_q || (carry_q && !more[16])),
-					.waddr_i (high_q),
-					.wdata_i (more[15:0]),
-					.raddr_i (addr),
-					.rdata_o (high)
-				);
-				assign reads[p*BITS+16 +: 16] = high;
-			end
+			assign wraps[p]   = counted_q && sum[16];
+			assign lows[16*p +: 16] = low;
 		end
 	endgenerate
 
-	// The buffer of a record
-	wire [BITS-1:0]      read      = cleared[1] ? reads[2*BITS-1:BITS] : reads[BITS-1:0];
-	wire                 saturated = &read[BITS-1:BITS-16];
-	wire [BITS-1:0]      drained   = read | {BITS{saturated}};
-	wire [BITS-1:0]      buffered;
+	// The buffer of a record, and the upper bits of what the headers count
+	localparam BUFFER_W = PART_LOG2 > BANKS_LOG2 + 2 ? PART_LOG2 : BANKS_LOG2 + 2;
+	wire [15:0]           read = cleared[1] ? lows[31:16] : lows[15:0];
+	wire [31:0]           drained;
+	wire                  saturated;
+	generate
+		if (BITS == 32) begin : gen_high
+			reg                              carry_q, more_q, clear_q;
+			reg  [COUNT_LOG2+BANKS_LOG2-1:0] count_at_q, carry_at_q, at_high_q;
+			wire [COUNT_LOG2+BANKS_LOG2-1:0] at_high = carry_q ? carry_at_q : clear_at;
+			wire [15:0]                      high;
+			wire [16:0]                      more = {1'b0, high} + 17'd1;
+			always @(posedge clk) begin
+				carry_q    <= wraps != 0 && !rst;
+				more_q     <= carry_q && !rst;
+				clear_q    <= go && !rst;
+				count_at_q <= count_at;
+				carry_at_q <= count_at_q;
+				at_high_q  <= at_high;
+			end
+			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(16),
+				.DEPTH_LOG2(COUNT_LOG2 + BANKS_LOG2)) u_high (
+				.clk     (clk),
+				.we_i    (clear_q || (more_q && !more[16])),
+				.waddr_i (at_high_q),
+				.wdata_i (more[15:0] & {16{!clear_q}}),
+				.raddr_i (at_high),
+				.rdata_o (high)
+			);
+			assign carries   = carry_q || more_q;
+			assign saturated = &high;
+			assign drained   = {high, read | {16{saturated}}};
+		end else begin : gen_short
+			assign carries   = 1'b0;
+			assign saturated = &read;
+			assign drained   = {16'd0, read};
+			wire unused_wraps = &{1'b0, wraps};
+		end
+	endgenerate
+	wire                 tell = tell_total_q || tell_lost_q;
+	wire                 header;
+	wire [31:0]          buffered;
 	reg  [PART_LOG2-1:0] slot_q;
 	reg                  saturated_q;
+	wire [BUFFER_W-1:0]  slot      = {{(BUFFER_W-PART_LOG2){1'b0}}, slot_q};
+	wire [BUFFER_W-1:0]  slot_next =
+		{{(BUFFER_W-PART_LOG2){1'b0}}, word_next[PART_LOG2-1:0]};
+	wire [BUFFER_W-1:0]  tell_at   =
+		{{(BUFFER_W-BANKS_LOG2-2){1'b0}}, tell_row_q, tell_total_q};
+	wire [BUFFER_W-1:0]  told_at   =
+		{{(BUFFER_W-BANKS_LOG2-2){1'b0}}, row_q, word_next[0]};
 	always @(posedge clk) begin
 		slot_q      <= at_q[PART_LOG2-1:0];
 		saturated_q <= (fill_q || load_q || give_q)
 			&& (saturated_q || (cleared != 0 && saturated));
 	end
-	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(BITS), .DEPTH_LOG2(PART_LOG2)) u_buffer (
+	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(32),
+		.DEPTH_LOG2(BUFFER_W + 1)) u_buffer (
 		.clk     (clk),
-		.we_i    (cleared != 0),
-		.waddr_i (slot_q),
-		.wdata_i (drained),
-		.raddr_i (word_next[PART_LOG2-1:0]),
+		.we_i    (cleared != 0 || tell),
+		.waddr_i ({tell, tell ? tell_at : slot}),
+		.wdata_i (tell_total_q ? {total_high_q, {TOTAL_W{1'b0}}}
+			: tell_lost_q ? {lost_high_q, {LOST_W{1'b0}}} : drained),
+		.raddr_i ({word_next[PART_LOG2], word_next[PART_LOG2] ? told_at : slot_next}),
 		.rdata_o (buffered)
 	);
 
 	// Words of a record: 1 to 7, then the counts. word_q: a count, or less than 0: the number
-	// of the word in its low bits.
+	// of the word in its low bits. What the memories do not have is joined by or.
 	localparam [PART_LOG2:0] FIRST =
 		{1'b1, {(PART_LOG2-1){1'b0}}, 1'b1} | ({(PART_LOG2+1){1'b1}} << 3);
-	reg                epoch_end_q, epoch_begin_q;  // lowest bits of the epochs
-	wire               header = word_q[PART_LOG2];
-	wire               last   = &(from_q | {{(COUNT_LOG2-PART_LOG2){1'b0}}, {PART_LOG2{1'b1}}});
+	reg  [7:0]  epoch_q;  // of the first clock
+	reg  [31:0] rest;
+	wire        time_there   = header && word_q[2:1] == 2'd1;
+	wire        counts_there = !header || (&word_q[2:1] && !told_young);
+	wire        last = &(from_q | {{(COUNT_LOG2-PART_LOG2){1'b0}}, {PART_LOG2{1'b1}}});
+	assign      header = word_q[PART_LOG2];
 	always @(posedge clk) begin
 		word_q <= give_q ? word_next : FIRST;
-		if (header && word_q[2:0] == 3'd2)
-			epoch_end_q <= told[TIME_W-1];
-		if (header && word_q[2:0] == 3'd3)
-			epoch_begin_q <= told[TIME_W-1];
+		if (word_q[2:0] == 3'd3)
+			epoch_q <= told_time[TIME_W+6 -: 8];
 	end
 	always @*
-		if (!header)
-			block_word_o = {{(32-BITS){1'b0}}, buffered};
-		else case (word_q[2:0])
-		3'd1:    block_word_o = {WORDS[7:0], UNIT_32[7:0], NODE_32[7:0], GNO_KIND_BUCKET};
-		3'd4:    block_word_o = {12'd0, told_short[15], saturated_q, told_short[14], last,
-			told_short[13:7], epoch_begin_q, told_short[6:0], epoch_end_q};
-		3'd5:    block_word_o = {PART[15:0], {(16-COUNT_LOG2){1'b0}}, from_q};
-		default: block_word_o = told;
+		case (header ? word_q[2:0] : 3'd0)
+		3'd1:    rest = {WORDS[7:0], UNIT_32[7:0], NODE_32[7:0], GNO_KIND_BUCKET};
+		3'd4:    rest = {12'd0, told_flush, saturated_q, told_late, last, epoch_q,
+			told_time[TIME_W+6 -: 8]};
+		3'd5:    rest = {PART[15:0], {(16-COUNT_LOG2){1'b0}}, from_q};
+		3'd6:    rest = {{(32-LOST_W){1'b0}}, told_lost};
+		3'd7:    rest = {{(32-TOTAL_W){1'b0}}, told_total};
+		default: rest = 32'd0;
 		endcase
+	assign block_word_o  = rest | ({32{counts_there}} & buffered)
+		| ({32{time_there}} & {{(32-TIME_W){1'b0}}, told_time[TIME_W-1:0]});
 	assign block_valid_o = give_q;
 	assign block_last_o  = !header && &word_q[PART_LOG2-1:0];
 	assign block_busy_o  = run_q || used_q != 0 || empty_q || load_q || give_q;

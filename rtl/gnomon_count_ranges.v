@@ -12,9 +12,11 @@
 //     the number of zeros at the end of i, at i >> (z+1). So each stage has a RAM of its own, of
 //     2^s bounds.
 // Table (a byte a cell): cell {i, byte} is a byte of bound i, lowest first; i = 0 is not kept.
-// WIDTH + 1 bits of a bound are used (32 where WIDTH is 32): a value of fewer than 32 bits never
-// reaches 2^32 - 1.
-// CONSTRAINT: bounds do not fall as i rises. While the table is written an index has no meaning.
+// WIDTH bits of a bound are kept. Where WIDTH is less than 32, no value reaches a bound of
+// 2^32 - 1: only the greatest value would, of what is kept; its index is the last bound that is
+// another, and a register has that.
+// CONSTRAINT: bounds do not fall as i rises; one that no value reaches is 2^32 - 1. The table is
+// written as a whole, in the order of the addresses. While it is written an index has no meaning.
 //
 // Latency: value_i, tag_i to index_o, tag_o: COUNT_LOG2 + 1 cycles.
 //
@@ -49,8 +51,7 @@ module gnomon_count_ranges #(
 	output reg  [COUNT_LOG2-1:0] index_o,
 	output wire [TAG_W-1:0]      tag_o
 );
-	localparam BOUND_W = WIDTH == 32 ? 32 : WIDTH + 1;
-	localparam BYTES   = (BOUND_W + 7) / 8;
+	localparam BYTES = (WIDTH + 7) / 8;
 	localparam [31:0]       BASE_32   = BASE;
 	localparam [CELL_W-1:0] BASE_CELL = BASE_32[CELL_W-1:0];
 	generate
@@ -60,31 +61,38 @@ module gnomon_count_ranges #(
 		end
 	endgenerate
 
-	// Table
-	wire                  mine  = wr_valid_i
-		&& wr_addr_i >> (COUNT_LOG2 + 2) == BASE_CELL >> (COUNT_LOG2 + 2);
-	wire [COUNT_LOG2-1:0] wr_i  = wr_addr_i[COUNT_LOG2+1:2];
+	// Table, a clock later
+	reg                   mine_q;
+	reg  [COUNT_LOG2+1:0] wr_at_q;
+	reg  [7:0]            wr_data_q;
+	wire [COUNT_LOG2-1:0] wr_i = wr_at_q[COUNT_LOG2+1:2];
 	reg  [BYTES-1:0]      wr_byte;
 	integer               k;
+	always @(posedge clk) begin
+		mine_q    <= wr_valid_i
+			&& wr_addr_i >> (COUNT_LOG2 + 2) == BASE_CELL >> (COUNT_LOG2 + 2);
+		wr_at_q   <= wr_addr_i[COUNT_LOG2+1:0];
+		wr_data_q <= wr_data_i;
+	end
 	always @*
 		for (k = 0; k < BYTES; k = k + 1)
-			wr_byte[k] = mine && {30'd0, wr_addr_i[1:0]} == k;
+			wr_byte[k] = mine_q && {30'd0, wr_at_q[1:0]} == k;
 
 	// Search: value, index so far (left-aligned) and tag at each stage
 	genvar s;
 	generate
 		for (s = 0; s < COUNT_LOG2; s = s + 1) begin : gen_stage
 			wire [WIDTH-1:0]   value;
-			wire [BOUND_W-1:0] bound;
-			wire               reached = {{(BOUND_W-WIDTH){1'b0}}, value} >= bound;
+			wire [WIDTH-1:0]   bound;
+			wire               reached = value >= bound;
 			wire               wr_here =
 				wr_i[COUNT_LOG2-1-s:0] == {1'b1, {(COUNT_LOG2-1-s){1'b0}}};
 			wire [8*BYTES-1:0] word;
 			reg  [WIDTH-1:0]   value_q;
 			assign value = value_q;
-			assign bound = word[BOUND_W-1:0];
-			if (8*BYTES > BOUND_W) begin : gen_unused
-				wire unused = &{1'b0, word[8*BYTES-1:BOUND_W]};
+			assign bound = word[WIDTH-1:0];
+			if (8*BYTES > WIDTH) begin : gen_unused
+				wire unused = &{1'b0, word[8*BYTES-1:WIDTH]};
 			end
 			wire [s:0] index;  // after this stage
 			if (s == 0) begin : gen_first
@@ -94,7 +102,7 @@ module gnomon_count_ranges #(
 					value_q <= value_i;
 					for (k_first = 0; k_first < BYTES; k_first = k_first + 1)
 						if (wr_byte[k_first] && wr_here)
-							word_q[8*k_first +: 8] <= wr_data_i;
+							word_q[8*k_first +: 8] <= wr_data_q;
 				end
 				assign word  = word_q;
 				assign index = reached;
@@ -109,7 +117,7 @@ module gnomon_count_ranges #(
 					.clk     (clk),
 					.we_i    (wr_byte & {BYTES{wr_here}}),
 					.waddr_i (wr_i[COUNT_LOG2-1 -: s]),
-					.wdata_i (wr_data_i),
+					.wdata_i (wr_data_q),
 					.raddr_i (gen_stage[s-1].index),
 					.rdata_o (word)
 				);
@@ -117,8 +125,31 @@ module gnomon_count_ranges #(
 			end
 		end
 	endgenerate
-	always @(posedge clk)
-		index_o <= gen_stage[COUNT_LOG2-1].index;
+	generate
+		if (WIDTH == 32) begin : gen_reached
+			always @(posedge clk)
+				index_o <= gen_stage[COUNT_LOG2-1].index;
+		end else begin : gen_greatest
+			wire                  greatest;
+			reg  [COUNT_LOG2-1:0] last_q;
+			initial
+				last_q = {COUNT_LOG2{1'b1}};  // as all bounds are 0
+			always @(posedge clk) begin
+				if (mine_q && &wr_at_q[1:0]) begin
+					if (!wr_data_q[7])
+						last_q <= wr_i;
+					else if (wr_i == 1)
+						last_q <= 0;
+				end
+				index_o <= greatest ? last_q : gen_stage[COUNT_LOG2-1].index;
+			end
+			gnomon_cell_delay #(.WIDTH(1), .CLOCKS(COUNT_LOG2)) u_greatest (
+				.clk (clk),
+				.d_i (&value_i),
+				.q_o (greatest)
+			);
+		end
+	endgenerate
 
 	gnomon_cell_delay #(.WIDTH(TAG_W), .CLOCKS(COUNT_LOG2 + 1)) u_tag (
 		.clk (clk),

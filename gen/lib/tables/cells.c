@@ -187,7 +187,10 @@ const struct tab_table tab_tables[TAB_TABLES] = {
 	    .ram = 1,
 	    .units = 1,
 	    .what = "the bounds of the buckets",
-	    .fields = {{"bound", 0, 0, 32, "least value in the bucket; of bucket 0 it is ignored"}},
+	    .fields =
+		{{"bound", 0, 0, 32,
+		  "least value in the bucket, 2^32 - 1 where no value reaches it; of bucket 0 "
+		  "it is ignored"}},
 	},
 };
 

@@ -173,7 +173,7 @@ static inline void gno_thresholds_put_rearm(uint8_t *cell, uint32_t value) { gno
 /* see the bits of a threshold */
 static inline unsigned gno_thresholds_get_flags(const uint8_t *cell) { return cell[8] & 0x7; }
 static inline void gno_thresholds_put_flags(uint8_t *cell, unsigned value) { cell[8] = (uint8_t)((cell[8] & 0xf8) | (value & 0x7)); }
-/* least value in the bucket; of bucket 0 it is ignored */
+/* least value in the bucket, 2^32 - 1 where no value reaches it; of bucket 0 it is ignored */
 static inline uint32_t gno_ranges_get_bound(const uint8_t *cell) { return (uint32_t)gno_cell_get(cell + 0, 4); }
 static inline void gno_ranges_put_bound(uint8_t *cell, uint32_t value) { gno_cell_put(cell + 0, 4, value); }
 

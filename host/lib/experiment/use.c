@@ -129,7 +129,8 @@ static void read_bounds(struct gno_yaml *y, struct bounds *b, yaml_node_t *list,
 				      ": the largest is %" PRIu32,
 				      name, number, b->most);
 		last = number;
-		b->bound[b->count++] = (uint32_t)number;
+		/* the hardware keeps no more bits of it than a value has */
+		b->bound[b->count++] = number > b->most ? UINT32_MAX : (uint32_t)number;
 	}
 }
 

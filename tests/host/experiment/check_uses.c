@@ -296,6 +296,7 @@ START_TEST(test_buckets)
 	 * on, once each */
 	static const uint32_t thirds[] = {1, 2, 3, 4, 6, 7, 8};
 	static const uint32_t counted[] = {5, 10, 20, NEVER, NEVER, NEVER, NEVER};
+	struct gno_err err;
 
 	uses_good("");
 	check_bounds(0, usual, 7);
@@ -303,6 +304,9 @@ START_TEST(test_buckets)
 	uses_good("buckets: { lat_b: { bounds: [3, 5, 7, 9, 11, 13, 15] } }\n");
 	check_bounds(0, paper, 7);
 	uses_good("buckets: { lat_b: { bounds: [10, 20] } }\n");
+	check_bounds(0, few, 7);
+	/* 4096 has more bits than a value: a warning, and a bound that no value reaches */
+	ex_must(uses_load("buckets: { lat_b: { bounds: [10, 20, 4096] } }\n", &err), &err);
 	check_bounds(0, few, 7);
 	uses_good("buckets: { lat_b: { linear: { from: 0, step: 16 } } }\n");
 	check_bounds(0, linear, 7);

@@ -215,12 +215,8 @@ module bench_buckets;
 	generate
 		if (BITS == 32) begin : gen_high
 			always @(poked)
-				if (poke_bank[0])
-					dut.gen_ram[1].gen_high.u_high.mem[poke_at] =
-						new_count[31:16];
-				else
-					dut.gen_ram[0].gen_high.u_high.mem[poke_at] =
-						new_count[31:16];
+				dut.gen_high.u_high.mem[poke_bucket << BANKS_LOG2
+					| poke_bank % BANKS] = new_count[31:16];
 		end
 	endgenerate
 	task poke;
