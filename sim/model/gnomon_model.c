@@ -11,13 +11,13 @@
 #include "gnomon_model_parts.h"
 
 enum {
-	MODELS = 256,
 	SYNC_CLOCKS = 2, /* from the call that starts a run to that of time 0 */
 	RUN_TOP = 1 << 7,
 };
 
-static struct model *models[MODELS];
-static int models_count;
+struct model *model_all[GNOMON_MODEL_MOST];
+static int model_count;
+uint32_t *gnomon_model_in[GNOMON_MODEL_MOST];
 
 static void say(const struct gnomon_model_plan *plan, const char *text)
 {
@@ -29,11 +29,13 @@ void model_fail(struct model *model, const char *text)
 	if (!model->failed)
 		say(model->plan, text);
 	model->failed = true;
+	model->steady = false;
 }
 
 static bool make_nodes(struct model *model)
 {
 	model->node = (struct model_node *)calloc(model->plan->nodes, sizeof(*model->node));
+	model->node_end = model->node + model->plan->nodes;
 	for (unsigned int i = 0; model->node && i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 
@@ -43,19 +45,12 @@ static bool make_nodes(struct model *model)
 		node->lag = node->plan->measures ? node->plan->measures->lag : model->plan->lag;
 		node->first = node->plan->word_bits > 32 ? 2 : 1;
 		node->each = node->plan->at + node->first;
-		node->each_words = node->plan->each;
+		model_set_live(node, false);
 		node->cell = (uint8_t *)calloc(node->plan->cells, 1);
 		if (!node->cell || !model_measures_open(node))
 			return false;
 	}
 	return model->node != NULL;
-}
-
-static void keep_recent(struct model *model)
-{
-	model->recent[2] = model->recent[1];
-	model->recent[1] = model->recent[0];
-	model->recent[0] = model->row + (model->clock & model->row_mask) * (size_t)model->row_words;
 }
 
 /* The words of all nodes, of as many clocks as their delays need. */
@@ -72,6 +67,7 @@ static bool make_rows(struct model *model)
 	model->row = (uint32_t *)calloc((size_t)rows * model->row_words, sizeof(*model->row));
 	if (!model->row)
 		return false;
+	model->row_end = model->row + (size_t)rows * model->row_words;
 	model->recent[0] = model->recent[1] = model->recent[2] = model->row;
 	return true;
 }
@@ -80,7 +76,7 @@ int gnomon_model_new(const struct gnomon_model_plan *plan)
 {
 	struct model *model;
 
-	if (models_count == MODELS) {
+	if (model_count == GNOMON_MODEL_MOST) {
 		say(plan, "more than 256 models in a simulation");
 		return -1;
 	}
@@ -94,9 +90,10 @@ int gnomon_model_new(const struct gnomon_model_plan *plan)
 		say(plan, "no memory for the model");
 		return -1;
 	}
-	model->number = models_count;
-	models[models_count] = model;
-	return models_count++;
+	model->number = model_count;
+	model_all[model_count] = model;
+	gnomon_model_in[model_count] = model->row;
+	return model_count++;
 }
 
 static void reset(struct model *model)
@@ -113,7 +110,8 @@ static void reset(struct model *model)
 	for (unsigned int i = 0; i < model->plan->nodes; i++) {
 		struct model_node *node = &model->node[i];
 
-		node->selected = node->live = node->goes_live = node->collects_first = false;
+		node->selected = node->goes_live = node->collects_first = false;
+		model_set_live(node, false);
 		memset(node->cell, 0, node->plan->cells);
 		model_measures_reset(node);
 	}
@@ -126,7 +124,7 @@ static void change_live(struct model *model, struct model_node *node, bool live)
 		model_nodes_put(model, node, GNO_KIND_LOAD, live, 0, model_nodes_time(model, node));
 	if (live)
 		model_triggers_load(node, model_nodes_time(model, node));
-	node->due = node->quiet = 0;
+	node->due = node->wake = 0;
 }
 
 void model_select(struct model *model, uint32_t arg)
@@ -145,12 +143,12 @@ void model_select(struct model *model, uint32_t arg)
 		node->ask = node->live && live && arg >> GNO_SELECT_ASK & 1;
 		node->collects_first = arg >> GNO_SELECT_COLLECT & 1;
 		if (node->ask)
-			node->due = node->quiet = 0;
+			node->due = node->wake = 0;
 		if (node->live != live)
 			change_live(model, node, live);
 		node->goes_live = live;
 		if (!live || !model->running)
-			node->live = live;
+			model_set_live(node, live);
 	}
 }
 
@@ -169,7 +167,7 @@ static void run_clock(struct model *model)
 {
 	model_nodes_clock(model);
 	for (unsigned int i = 0; model->selects && i < model->plan->nodes; i++)
-		model->node[i].live = model->node[i].goes_live;
+		model_set_live(&model->node[i], model->node[i].goes_live);
 	model->selects = false;
 	model->time++;
 	if (!model->ending || !model_nodes_began(model))
@@ -193,18 +191,19 @@ static int show_byte(struct model *model, int link)
 
 void gnomon_model_put(int model, int byte)
 {
-	model_link_byte(models[model], (uint8_t)byte);
+	model_all[model]->steady = false;
+	model_link_byte(model_all[model], (uint8_t)byte);
 }
 
 int gnomon_model_get(int model)
 {
-	struct model_bytes *answer = &models[model]->answer;
+	struct model_bytes *answer = &model_all[model]->answer;
 
 	/* the answer to the probe is taken, whether the model has seen that clock or not */
-	if (models[model]->shown)
+	if (model_all[model]->shown)
 		answer->begin++;
-	models[model]->shown = false;
-	models[model]->direct = true;
+	model_all[model]->shown = false;
+	model_all[model]->direct = true;
 	return answer->begin == answer->end ? -1 : answer->byte[answer->begin++];
 }
 
@@ -225,25 +224,20 @@ static int begin_run(struct model *model)
 
 void gnomon_model_value(int number, int node, int at, uint32_t value)
 {
-	struct model *model = models[number];
+	struct model *model = model_all[number];
 
 	model->node[node].value_at = model->clock;
 	model->recent[0][at] = value;
 }
 
-uint32_t *gnomon_model_in(int number)
-{
-	return models[number]->recent[0];
-}
-
 void gnomon_model_round(int number, int node, int state)
 {
-	model_rounds_state(models[number], node, state);
+	model_rounds_state(model_all[number], node, state);
 }
 
 int gnomon_model_raised(int number, int what, int word)
 {
-	return (int)models[number]->raised[what][word];
+	return (int)model_all[number]->raised[what][word];
 }
 
 /* Whether a node asserts a line. */
@@ -256,9 +250,17 @@ static int raised(const struct model *model)
 	return 0;
 }
 
-int gnomon_model_clock(int number, int link)
+/* Whether the next clocks are of the run and of nothing else, until a byte or a reset comes. */
+static bool is_steady(const struct model *model)
 {
-	struct model *model = models[number];
+	const struct gnomon_model_plan *plan = model->plan;
+
+	return model->running && model->direct && !model->ending && !model->failed &&
+	       !plan->capture && !plan->report;
+}
+
+int model_any_clock(struct model *model, int link)
+{
 	const bool rounds = model->plan->interrupt || model->plan->report;
 	const uint8_t asserted =
 	    (link & GNOMON_MODEL_ASSERTED ? 1 : 0) | (link & GNOMON_MODEL_ASSERTED_2 ? 2 : 0);
@@ -282,8 +284,8 @@ int gnomon_model_clock(int number, int link)
 		model_nodes_idle(model);
 	if (rounds)
 		out |= raised(model);
-	model->clock++;
-	keep_recent(model);
+	model->steady = is_steady(model);
+	model_next_clock(model);
 	if (model->failed)
 		out |= GNOMON_MODEL_FAILED;
 	return out | show_byte(model, link);

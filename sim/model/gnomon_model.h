@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 enum {
+	GNOMON_MODEL_MOST = 256,  /* models in a simulation */
 	GNOMON_MODEL_PARTS = 16,  /* of an index of a rank */
 	GNOMON_MODEL_TABLES = 16, /* kinds of tables, GNO_TABLE_* of cells.h */
 };
@@ -159,8 +160,8 @@ struct gnomon_model_measures {
  * A node. What it gets in a clock are words: the watched word (two words above 32 bits), then its
  * bits: bit 0 `when`; with a port bit 1, whether there is a write; then the signals; then a word
  * for each value that is always there; then with a port address and data of the write, and the PC
- * where it records one; then the other values. Watched word, write, and other values come only
- * where their bit is 1.
+ * where it records one; then the other values. Write and other values come only where their bit is
+ * 1, and the watched word means something only where its bit is 1.
  */
 struct gnomon_model_node {
 	uint16_t at;	/* its first word among those of all nodes */
@@ -184,8 +185,7 @@ struct gnomon_model_node {
 	bool port, port_pc, port_time;
 	uint8_t port_code_bits, port_data_bits;
 	uint8_t triggers;
-	uint8_t words;	/* that it gets in a clock, */
-	uint8_t each;	/* of these bits and values that come in each clock */
+	uint8_t words;	/* that it gets in a clock */
 	uint8_t write;	/* the first one of a write */
 	uint8_t signal; /* the first signal's bit */
 	uint8_t form;	/* of the pairs: 0 full, 1 compressed, 2 compressed32 */
@@ -258,8 +258,9 @@ int gnomon_model_get(int model);
  * nodes. */
 void gnomon_model_value(int model, int node, int at, uint32_t value);
 
-/* Where the words of all nodes are to be written before each clock: in another place each time. */
-uint32_t *gnomon_model_in(int model);
+/* By the number of a model, where the words of all nodes are to be written before each clock: in
+ * another place each time. */
+extern uint32_t *gnomon_model_in[GNOMON_MODEL_MOST];
 
 /* With lines in their interrupt form: what a node shows of them from this clock on, from bit 0 on:
  * of each line, it has asserted it for this round; of each, the limit came before its processor had

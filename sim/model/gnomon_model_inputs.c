@@ -48,8 +48,6 @@ static bool sort_values(struct model_node *node)
 
 		if (back >= MODEL_BACK)
 			return false;
-		if (back > m->most_back)
-			m->most_back = back;
 		if (v->there < 0)
 			continue;
 		at = node->plan->signal + (unsigned int)v->there;
@@ -122,15 +120,12 @@ static void look_at_inputs(struct model_node *node)
 
 	sort_delays(node);
 	m->two = sort_values(node) && m->delays <= 2;
-	m->two = m->two && !plan->memories; /* segments need each clock */
 	for (unsigned int i = 0; i < m->delays && m->two; i++) {
 		m->back[i] = (unsigned int)(plan->lag + m->delayed[i].delay);
 		if (m->back[i] >= MODEL_BACK) {
 			m->two = false;
 			break;
 		}
-		if (m->back[i] > m->most_back)
-			m->most_back = m->back[i];
 		for (unsigned int w = 0; w < node->plan->bit_words; w++)
 			m->look[w / 2].mask[i] |= (uint64_t)m->delayed[i].mask[w] << 32 * (w % 2);
 	}
@@ -191,7 +186,7 @@ static void load_line(struct model_node *node, unsigned int line)
 	node->measures->settled = false;
 	node->measures->edges = node->measures->edges || l->mode != GNO_ROUTE_LEVEL;
 	node->measures->restarts = true;
-	node->quiet = 0;
+	node->wake = 0;
 	node->measures->routes = false;
 	for (unsigned int i = 0; i < node->plan->measures->lines; i++)
 		if (node->measures->line[i].table)
@@ -267,28 +262,12 @@ static const uint32_t *before(const struct model *model, const struct model_node
 	return model_row(model, node, time - (uint64_t)(int64_t)delay);
 }
 
-/* Whether a value that is not always there is there in this clock. */
-static inline bool is_some_there(const struct model *model, const struct model_node *node)
-{
-	const struct model_measures *m = node->measures;
-	uint64_t some = 0;
-
-	if (model->clock - node->value_at > m->values_back)
-		return false;
-	for (unsigned int back = 0; back <= m->values_back; back++)
-		for (unsigned int i = 0; i < node->plan->bit_words; i += 2)
-			some |= model_two(&model->recent[back][node->each + i]) &
-				m->look[i / 2].valid[back];
-	return some;
-}
-
-/* The values of a clock. */
-static void take_values(const struct model *model, struct model_node *node, uint64_t time)
+void model_measures_values(const struct model *model, struct model_node *node, uint64_t time)
 {
 	const struct gnomon_model_measures *from = node->plan->measures;
 	struct model_measures *m = node->measures;
 
-	if (m->simple && m->two && !m->some_there && !is_some_there(model, node)) {
+	if (m->simple && m->two && !m->some_there && !model_some_there(model, node)) {
 		for (unsigned int i = 0; i < m->amounts_always; i++) {
 			const unsigned int v = m->amount[i].in.number;
 			const struct gnomon_model_value *value = &from->value[v];
@@ -331,7 +310,7 @@ const uint32_t *model_measures_in(const struct model *model, struct model_node *
 	}
 	m->bits = m->blend;
 	if (plan->measures->values)
-		take_values(model, node, time);
+		model_measures_values(model, node, time);
 	return row;
 }
 
@@ -413,79 +392,6 @@ bool model_input(const struct model_node *node, const struct gnomon_model_input 
 	}
 }
 
-/* A clock that is quick but for values and pulses. */
-static void quick_values(const struct model *model, struct model_node *node, const uint32_t *bits)
-{
-	const struct gnomon_model_measures *plan = node->plan->measures;
-	struct model_measures *m = node->measures;
-
-	m->clock = model->clock;
-	m->same = 0;
-	for (unsigned int w = 0; w < node->plan->bit_words; w += 2)
-		m->look[w / 2].seen = model_two(bits + w);
-	if (plan->values)
-		take_values(model, node, model->clock - plan->lag);
-	model_quantities_quick(node, bits);
-	model_measures_count_quick(node, bits);
-}
-
-bool model_measures_quick(const struct model *model, struct model_node *node)
-{
-	struct model_measures *m = node->measures;
-	const unsigned int words = node->plan->bit_words;
-	const uint32_t *a = model->recent[m->back[0]] + node->each;
-	const uint32_t *b = model->recent[m->back[1]] + node->each;
-	const struct model_look *look = m->look;
-	uint32_t bits[MODEL_BITS + 1];
-	uint64_t level = 0, edge = 0;
-	unsigned int i = 0;
-
-	do { /* a node has bits */
-		const uint64_t two =
-		    (model_two(a + i) & look->mask[0]) | (model_two(b + i) & look->mask[1]);
-
-		bits[i] = (uint32_t)two;
-		bits[i + 1] = (uint32_t)(two >> 32);
-		edge |= (two ^ look->seen) & look->edge;
-		level |= two & look->level;
-		i += 2;
-		look++;
-	} while (i < words);
-	if (level)
-		return false;
-	if (bits[0] & MODEL_WHEN && node->live) {
-		const uint32_t *in = model->recent[node->lag] + node->plan->at;
-		const uint64_t word = in[0] | (node->first > 1 ? (uint64_t)in[1] << 32 : 0);
-
-		if (model_code(model, node, word))
-			return false;
-	}
-	if (edge || is_some_there(model, node)) {
-		if (m->watched)
-			return false;
-		quick_values(model, node, bits);
-		return true;
-	}
-	m->some_amount = false;
-	for (i = 0; i < m->amounts_always; i++) {
-		const struct model_amount *v = &m->amount[i];
-		const uint32_t value = model->recent[v->back][v->word];
-
-		*v->sum += value;
-		m->some_amount = m->some_amount || value;
-	}
-	model_ratios_count(&node->ratios, bits, words);
-	return true;
-}
-
-uint64_t model_measures_quiet(const struct model_node *node)
-{
-	const struct model_measures *m = node->measures;
-
-	return m->two && m->counts_only && !m->restarts && !m->snapshot && !node->after ? node->due
-											: 0;
-}
-
 /* Whether more than counts can come from a clock. */
 static bool is_busy(const struct model_node *node, unsigned int code, const uint32_t *bits)
 {
@@ -507,7 +413,6 @@ void model_measures_clock(struct model_node *node, unsigned int code, const uint
 {
 	struct model_measures *m = node->measures;
 
-	m->same = 0;
 	m->counts_only = m->simple && m->settled && !m->routes;
 	m->busy = !m->counts_only || is_busy(node, code, bits);
 	m->fires = 0;

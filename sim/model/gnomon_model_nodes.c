@@ -126,7 +126,7 @@ void model_nodes_begin(struct model *model)
 		node->sends = false;
 		node->after = 0;
 		node->due = due_of(node);
-		node->quiet = 0;
+		node->wake = 0;
 		model_nodes_put(model, node, GNO_KIND_SYNC, 0, model->run, 0);
 	}
 }
@@ -295,7 +295,7 @@ static inline const uint32_t *enter(struct model *model, struct model_node *node
 	if (m)
 		model_measures_clock(node, hit->code, hit->bits, in + plan->write);
 	else if (node->ratios.words)
-		model_ratios_count(&node->ratios, hit->bits, node->ratios.words);
+		model_ratios_count(&node->ratios, hit->bits, node->ratios.words, node->time);
 	return in + plan->write;
 }
 
@@ -312,7 +312,7 @@ static inline void leave(struct model *model, struct model_node *node, const str
 		model_segments_clock(model, node, hit);
 }
 
-static void node_clock(struct model *model, struct model_node *node)
+void model_node_clock(struct model *model, struct model_node *node)
 {
 	struct model_hit hit;
 	const uint32_t *write;
@@ -327,7 +327,7 @@ static void node_clock(struct model *model, struct model_node *node)
 	if (acts)
 		fires(model, node, &hit, write);
 	leave(model, node, &hit, acts);
-	node->quiet = node->measures ? model_measures_quiet(node) : 0;
+	node->wake = model_wake(node);
 }
 
 static void raise_line(struct model *model, const struct model_node *node, unsigned int what)
@@ -402,23 +402,10 @@ static void joint_clock(struct model *model)
 
 void model_nodes_clock(struct model *model)
 {
-	if (model->plan->capture || model->plan->report) {
+	if (model->plan->capture || model->plan->report)
 		joint_clock(model);
-		return;
-	}
-	for (unsigned int i = 0; i < model->plan->nodes; i++) {
-		struct model_node *node = &model->node[i];
-
-		if (model->time - node->lag >= node->quiet) {
-			node_clock(model, node);
-			continue;
-		}
-		node->time = model->time - node->lag;
-		if (model_measures_same(model, node))
-			model_ratios_count(&node->ratios, NULL, 0);
-		else if (!model_measures_quick(model, node))
-			node_clock(model, node);
-	}
+	else
+		model_nodes_alone(model);
 }
 
 void model_nodes_idle(struct model *model)
@@ -441,6 +428,7 @@ void model_nodes_flush(struct model *model)
 		struct model_node *node = &model->node[i];
 		const uint64_t time = model_nodes_time(model, node);
 
+		node->time = time - 1; /* the last clock, which may have been quick */
 		if (node->measures)
 			model_measures_flush(model, node);
 		model_nodes_put(model, node, GNO_KIND_FLUSH,

@@ -4,6 +4,7 @@
 #define GNOMON_MODEL_PARTS_H
 
 #include "gnomon_model.h"
+#include "gnomon_model_ratios.h"
 #include "gnomon_model_rounds.h"
 #include "gnomon_model_tick.h"
 
@@ -15,13 +16,11 @@ enum {
 	MODEL_STRICT_STEPS = 8,
 	MODEL_PROCESSES = 64,
 	MODEL_KNOWN = 256,  /* watched words whose codes are kept */
+	MODEL_OTHER = 4,    /* a word that is kept elsewhere than 0 */
 	MODEL_PENDING = 64, /* records of a node in one clock */
 	MODEL_WORDS = 48,   /* of a sample */
 	MODEL_BLOCK = 74,   /* words of a record of a block */
-	MODEL_PAIRS = 9,
-	MODEL_LEVELS = 40, /* words of what is counted: bits, lines, and what is made of them */
-	MODEL_LANES = 4 * MODEL_LEVELS,
-	MODEL_BITS = 20, /* words of a node's bits */
+	MODEL_BITS = 20,    /* words of a node's bits */
 	MODEL_LINES = 560,
 	MODEL_LINE_WORDS = (MODEL_LINES + 31) / 32,
 	MODEL_EVENTS = 8,  /* event lines */
@@ -34,7 +33,6 @@ enum {
 	MODEL_BUCKETS = 4096,
 	MODEL_COUNTERS = 256,
 	MODEL_BACK = 3,	    /* clocks whose words are at hand, as model->recent has them */
-	MODEL_TURN = 255,   /* clocks for which a byte counts */
 	MODEL_AMOUNTS = 18, /* inputs of pairs that are values or event lines */
 
 	/* bits of a node */
@@ -137,8 +135,8 @@ struct model_triggers {
 };
 
 struct model_known {
-	uint64_t word;
-	uint16_t code; /* MODEL_CODES: nothing is known */
+	uint64_t word; /* of another place: nothing is known */
+	uint16_t code;
 };
 
 struct model_port {
@@ -148,19 +146,6 @@ struct model_port {
 	uint64_t since; /* when the process began to run */
 	uint64_t held[MODEL_PROCESSES];
 	uint64_t stopped_at, paused;
-};
-
-/* Counts of bits, and of the pairs of ratio counters. */
-struct model_ratios {
-	uint64_t lane[MODEL_LANES];	 /* eight counts of a byte each */
-	uint64_t total[8 * MODEL_LANES]; /* clocks in which a bit was 1 */
-	unsigned int words, turn;	 /* clocks since the lanes were emptied */
-	uint32_t last[MODEL_LEVELS];	 /* bits of the clock before, */
-	uint8_t since[MODEL_LANES];	 /* and in which of those clocks each byte began */
-	uint64_t clocks;		 /* counted, without those */
-	int at[MODEL_PAIRS][2];		 /* the bit that A and B count, or a negative number */
-	uint64_t sum[MODEL_PAIRS][2];	 /* of values */
-	uint64_t base[MODEL_PAIRS][2];	 /* at the last reset */
 };
 
 /* A line of the router, as its table has it. */
@@ -251,13 +236,8 @@ struct model_measures {
 	struct model_look look[(MODEL_BITS + 1) / 2];
 	unsigned int back[2];	  /* clocks to the bits of the two delays */
 	unsigned int values_back; /* to the signals that values need, at most */
-	unsigned int most_back;
-	/* clocks in which nothing came that was not there in the clock before, and all were quick
-	 */
-	unsigned int same;
-	bool some_amount; /* a value that is always there was not 0 in the last quick clock */
-	bool two;	  /* there are no more, and all are less than MODEL_BACK clocks */
-	bool some_there;  /* a value that is not always there was, when last looked at */
+	bool two;		  /* there are no more, and all are less than MODEL_BACK clocks */
+	bool some_there;	  /* a value that is not always there was, when last looked at */
 	struct model_amount amount[MODEL_AMOUNTS]; /* those that are always there come first */
 	unsigned int amounts, amounts_always;
 	bool open, opened; /* the gate; by events */
@@ -302,7 +282,8 @@ struct model_node {
 	bool ask;	  /* the host's trigger fires */
 	uint64_t beat_at; /* when the next one may be written */
 	uint64_t due;	  /* nothing happens by itself before */
-	uint64_t quiet;	  /* up to this time, bits alone decide whether more than counts can come */
+	uint64_t wake;	  /* clocks before this time of the model's may be quick */
+	uint32_t looks;	  /* bits of its first word with which a clock may be more than counts */
 	struct model_known known[MODEL_KNOWN];
 	struct model_triggers triggers;
 	struct model_port port;
@@ -314,7 +295,6 @@ struct model_node {
 	uint64_t value_at;	  /* clock in which the last value came */
 	unsigned int lag;	  /* of its plan */
 	unsigned int first, each; /* word with bits: of the node, of the monitor */
-	unsigned int each_words;  /* from that on, in each clock */
 	bool began;		  /* its time 0 has come */
 	uint32_t after; /* actions that a clock asked for and that happen behind it: reset, bank */
 	uint32_t after_lines;	/* the actions of groups that they came with */
@@ -332,7 +312,7 @@ struct model_node {
 
 struct model {
 	const struct gnomon_model_plan *plan;
-	struct model_node *node;
+	struct model_node *node, *node_end;
 	struct model_store store;
 	struct model_bytes answer;
 	uint8_t nonce[7];
@@ -340,11 +320,13 @@ struct model {
 	uint64_t clock; /* since the reset */
 	uint64_t zero;	/* the clock whose ports are those of time 0 */
 	uint32_t *row;	/* words of the nodes in the last clocks, a ring */
+	uint32_t *row_end;
 	uint32_t row_words, row_mask;
 	uint32_t *recent[MODEL_BACK]; /* those of this clock, of the one before, ... */
 	uint64_t time;
 	unsigned int starts; /* clocks until time 0, plus one; 0: none is on its way */
 	bool running, ending, failed;
+	bool steady; /* a run is on, and there is no link, line or end to look at */
 	struct model_rounds rounds;
 	uint32_t raised[MODEL_RAISES][MODEL_RAISED_WORDS]; /* see gnomon_model_raised */
 	bool selects; /* a node may go live or off behind this clock */
@@ -356,6 +338,28 @@ struct model {
 	bool shown;  /* a byte is shown to the host */
 	bool direct; /* a bridge takes bytes past the port */
 };
+
+/* The triggers of a node are live or not. */
+static inline void model_set_live(struct model_node *node, bool live)
+{
+	node->live = live;
+	node->looks = (node->plan->port ? MODEL_WRITE : 0) | (live ? MODEL_WHEN : 0);
+}
+
+/* All models of the simulation, by their numbers. */
+extern struct model *model_all[GNOMON_MODEL_MOST];
+
+/* The next clock, whose words have a row of their own. */
+static inline void model_next_clock(struct model *model)
+{
+	uint32_t *next = model->recent[0] + model->row_words;
+
+	model->clock++;
+	model->recent[2] = model->recent[1];
+	model->recent[1] = model->recent[0];
+	model->recent[0] = next < model->row_end ? next : model->row;
+	gnomon_model_in[model->number] = model->recent[0];
+}
 
 /* Two words. */
 static inline uint64_t model_two(const uint32_t *word)
@@ -394,8 +398,23 @@ void model_fail(struct model *model, const char *text);
 /* What the tables hold becomes what acts, from a time on. */
 void model_triggers_load(struct model_node *node, uint64_t time);
 
+/* Where the code of a watched word is kept. */
+static inline struct model_known *model_known(struct model_node *node, uint64_t word)
+{
+	return &node->known[(word >> 2 ^ word >> 10 ^ word >> 32) % MODEL_KNOWN];
+}
+
+/* The event code of a watched word by the ranks, which is kept. */
+unsigned int model_code_learn(const struct model *model, struct model_node *node, uint64_t word);
+
 /* The event code of a watched word. */
-unsigned int model_code(const struct model *model, struct model_node *node, uint64_t word);
+static inline unsigned int model_code(const struct model *model, struct model_node *node,
+				      uint64_t word)
+{
+	const struct model_known *known = model_known(node, word);
+
+	return known->word == word ? known->code : model_code_learn(model, node, word);
+}
 
 /* What fires at a time: appends records to those that are pending. */
 void model_triggers_clock(const struct model *model, struct model_node *node,
@@ -415,67 +434,25 @@ void model_port_clock(struct model_node *node, struct model_hit *hit, unsigned i
 /* Appends a record to those that are pending. */
 struct model_record *model_add(struct model_node *node, unsigned int kind, unsigned int code);
 
-/* --- ratio counters */
-
-void model_ratios_begin(struct model_node *node);
-
-/* What the pairs and counters of a node that measures more count. */
-void model_levels_begin(struct model_node *node);
-void model_ratios_full(struct model_ratios *ratios);
-
-/* Those of a run of pairs count from 0 on. */
-void model_ratios_reset(struct model_node *node, const struct gnomon_model_run *run);
-
-/* Fills the words of a sample. */
-void model_ratios_sample(struct model_node *node, uint32_t *word);
-
-/* 64 bits whose bytes are the bits of a byte. */
-extern uint64_t model_spread[256];
-
-/* A word has other bits from now on. */
-static inline void model_ratios_change(struct model_ratios *ratios, unsigned int word, uint32_t now)
-{
-	uint32_t was = ratios->last[word], change = was ^ now;
-	unsigned int i = 4 * word;
-
-	ratios->last[word] = now;
-	for (; change; change >>= 8, was >>= 8, i++) {
-		if (!(change & 255))
-			continue;
-		ratios->lane[i] += model_spread[was & 255] * (ratios->turn - ratios->since[i]);
-		ratios->since[i] = (uint8_t)ratios->turn;
-	}
-}
-
-/* The bits of a clock count: so many words, those behind them have not changed. What does not
- * change is counted when it does. */
-static inline void model_ratios_count(struct model_ratios *ratios, const uint32_t *bits,
-				      unsigned int words)
-{
-	unsigned int i;
-
-	for (i = 0; i < words; i++)
-		if (bits[i] != ratios->last[i])
-			model_ratios_change(ratios, i, bits[i]);
-	if (++ratios->turn == MODEL_TURN)
-		model_ratios_full(ratios);
-}
-
-/* Negative numbers in the place of a counted bit. */
-enum {
-	MODEL_CLOCKS = -1, /* every clock counts */
-	MODEL_NEVER = -2,  /* no clock counts: values and event lines have sums of their own */
-};
-
-static inline uint64_t model_ratios_at(const struct model_ratios *ratios, int at)
-{
-	return at >= 0 ? ratios->total[at] : at == MODEL_CLOCKS ? ratios->clocks : 0;
-}
-
-/* The counted bit of an input. */
-int model_counted_bit(const struct model_node *node, const struct gnomon_model_input *input);
-
 /* --- measures beside pairs of signals */
+
+/* Whether a value that is not always there is there in this clock. */
+static inline bool model_some_there(const struct model *model, const struct model_node *node)
+{
+	const struct model_measures *m = node->measures;
+	uint64_t some = 0;
+
+	if (model->clock - node->value_at > m->values_back)
+		return false;
+	for (unsigned int back = 0; back <= m->values_back; back++)
+		for (unsigned int i = 0; i < node->plan->bit_words; i += 2)
+			some |= model_two(&model->recent[back][node->each + i]) &
+				m->look[i / 2].valid[back];
+	return some;
+}
+
+/* The values of a clock, by its number in the model. */
+void model_measures_values(const struct model *model, struct model_node *node, uint64_t time);
 
 /* Room for them; false: there is none. */
 bool model_measures_open(struct model_node *node);
@@ -492,30 +469,6 @@ unsigned int model_measures_span(const struct model_node *node);
 /* What belongs to the node's clock, `lag` clocks before: returns its words; its bits are those of
  * the measures. */
 const uint32_t *model_measures_in(const struct model *model, struct model_node *node);
-
-/* A clock before the time `quiet`, with its values and pulses: false where more than that and
- * counts may come from it, and then it is not counted. */
-bool model_measures_quick(const struct model *model, struct model_node *node);
-
-/* Whether such a clock is as the one before, so that only its bits count. */
-static inline bool model_measures_same(const struct model *model, struct model_node *node)
-{
-	struct model_measures *m = node->measures;
-	const uint32_t *now = model->recent[0] + node->each;
-	const uint32_t *was = model->recent[1] + node->each;
-	unsigned int i;
-
-	for (i = 0; i < node->each_words; i++) {
-		if (now[i] == was[i])
-			continue;
-		m->same = 0;
-		return false;
-	}
-	return m->same++ > m->most_back && !m->some_amount;
-}
-
-/* From which time on a clock may need more than that. */
-uint64_t model_measures_quiet(const struct model_node *node);
 
 void model_measures_begin(struct model_node *node);
 
@@ -585,6 +538,18 @@ uint64_t model_nodes_time(const struct model *model, const struct model_node *no
 void model_nodes_clock(struct model *model);
 
 void model_nodes_begin(struct model *model);
+
+/* A clock of the model in which anything may happen. */
+int model_any_clock(struct model *model, int link);
+
+/* One clock of nodes that share no line: the quick way where a node's clock allows it. */
+void model_nodes_alone(struct model *model);
+
+/* A node's clock in any other. */
+void model_node_clock(struct model *model, struct model_node *node);
+
+/* That time, of a node whose clock is over. */
+uint64_t model_wake(const struct model_node *node);
 
 /* A record of a node that nothing goes with. */
 void model_nodes_put(struct model *model, struct model_node *node, unsigned int kind,

@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * gnomon_model_ratios: the ratio counters of a node of a model (docs/design/preprocessors.md).
- *
- * The bits are added eight at a time, when one of them changes: eight counts of a byte are in one
- * word, and a table has the word that eight bits add in a clock. Before such a count can overflow,
- * all are emptied into the totals.
- */
+/* gnomon_model_ratios: the ratio counters of a node of a model (docs/design/preprocessors.md). */
 #include <string.h>
 
 #include "gnomon_model_parts.h"
@@ -19,30 +13,28 @@ enum {
 	BITS_32 = 13, /* of compressed32, likewise */
 };
 
-uint64_t model_spread[256];
-
-static void make_spread(void)
+static void set_mask(struct model_ratios *ratios, int at)
 {
-	for (unsigned int byte = 0; byte < 256; byte++) {
-		model_spread[byte] = 0;
-		for (unsigned int bit = 0; bit < 8; bit++)
-			model_spread[byte] |= (uint64_t)(byte >> bit & 1) << 8 * bit;
-	}
+	if (at >= 0)
+		ratios->mask[at / 32] |= (uint32_t)1 << at % 32;
 }
 
-void model_ratios_full(struct model_ratios *ratios)
+/* The bits of a node that something counts; what is made of them is little. */
+static void set_masks(struct model_node *node)
 {
-	for (unsigned int i = 0; i < 4 * ratios->words; i++) {
-		const uint64_t same = model_spread[ratios->last[i / 4] >> 8 * (i % 4) & 255];
-		uint64_t lane = ratios->lane[i] + same * (ratios->turn - ratios->since[i]);
+	const struct gnomon_model_node *plan = node->plan;
+	const struct gnomon_model_measures *measures = plan->measures;
+	struct model_ratios *ratios = &node->ratios;
 
-		for (unsigned int b = 0; lane; b++, lane >>= 8)
-			ratios->total[8 * i + b] += lane & 255;
-		ratios->lane[i] = 0;
-		ratios->since[i] = 0;
+	for (unsigned int i = plan->bit_words; i < ratios->words; i++)
+		ratios->mask[i] = UINT32_MAX;
+	for (unsigned int i = 0; i < plan->pairs; i++) {
+		set_mask(ratios, ratios->at[i][0]);
+		set_mask(ratios, ratios->at[i][1]);
 	}
-	ratios->clocks += ratios->turn;
-	ratios->turn = 0;
+	for (unsigned int i = 0; measures && i < measures->banks; i++)
+		for (unsigned int k = 0; k < measures->bank[i].count; k++)
+			set_mask(ratios, model_counted_bit(node, &measures->bank[i].in[k]));
 }
 
 void model_ratios_begin(struct model_node *node)
@@ -50,7 +42,6 @@ void model_ratios_begin(struct model_node *node)
 	const struct gnomon_model_node *plan = node->plan;
 	struct model_ratios *ratios = &node->ratios;
 
-	make_spread();
 	memset(ratios, 0, sizeof(*ratios));
 	for (unsigned int i = 0; i < plan->pairs; i++) {
 		ratios->at[i][0] = model_counted_bit(node, &plan->pair[i].a);
@@ -60,21 +51,25 @@ void model_ratios_begin(struct model_node *node)
 		model_levels_begin(node);
 	else if (plan->pairs)
 		ratios->words = plan->bit_words;
+	set_masks(node);
 }
 
-static uint64_t counted(const struct model_ratios *ratios, unsigned int pair, int which)
+/* The count of a pair behind the node's clock. */
+static uint64_t counted(const struct model_node *node, unsigned int pair, int which)
 {
-	return model_ratios_at(ratios, ratios->at[pair][which]) + ratios->sum[pair][which];
+	const struct model_ratios *ratios = &node->ratios;
+
+	return model_ratios_at(ratios, ratios->at[pair][which], node->time + 1) +
+	       ratios->sum[pair][which];
 }
 
 void model_ratios_reset(struct model_node *node, const struct gnomon_model_run *run)
 {
 	struct model_ratios *ratios = &node->ratios;
 
-	model_ratios_full(ratios);
 	for (unsigned int i = run->first; i < run->first + run->pairs; i++) {
-		ratios->base[i][0] = counted(ratios, i, 0);
-		ratios->base[i][1] = counted(ratios, i, 1);
+		ratios->base[i][0] = counted(node, i, 0);
+		ratios->base[i][1] = counted(node, i, 1);
 	}
 }
 
@@ -128,17 +123,16 @@ static uint32_t compressed_32(uint32_t a, uint32_t b)
 void model_ratios_sample(struct model_node *node, uint32_t *word)
 {
 	const struct gnomon_model_node *plan = node->plan;
-	struct model_ratios *ratios = &node->ratios;
+	const struct model_ratios *ratios = &node->ratios;
 
-	model_ratios_full(ratios);
 	memset(word, 0, plan->sample_words * sizeof(*word));
 	for (unsigned int r = 0; r < plan->runs; r++) {
 		const struct gnomon_model_run *run = &plan->run[r];
 
 		for (unsigned int k = 0; k < run->pairs; k++) {
 			const unsigned int i = run->first + k;
-			const uint32_t a = saturated(counted(ratios, i, 0) - ratios->base[i][0]);
-			const uint32_t b = saturated(counted(ratios, i, 1) - ratios->base[i][1]);
+			const uint32_t a = saturated(counted(node, i, 0) - ratios->base[i][0]);
+			const uint32_t b = saturated(counted(node, i, 1) - ratios->base[i][1]);
 
 			if (plan->form == FULL) {
 				word[2 * k] = a;

@@ -163,6 +163,32 @@ void model_segments_clock(struct model *model, struct model_node *node, const st
 	}
 }
 
+void model_segments_quick(struct model_node *node, bool when, const uint32_t *in)
+{
+	const struct gnomon_model_measures *plan = node->plan->measures;
+
+	if (when) {
+		node->has_word = true;
+		node->word = in[0] | (node->first > 1 ? (uint64_t)in[1] << 32 : 0);
+	}
+	for (unsigned int i = 0; i < plan->memories; i++) {
+		struct model_memory *memory = &node->measures->memory[i];
+
+		if (plan->memory[i].changes && continues(node, memory))
+			entry_at(memory, memory->entries - 1)->length++;
+		else
+			add_entry(memory, plan->memory[i].before, node, when);
+	}
+}
+
+bool model_segments_fill(const struct model_node *node)
+{
+	for (unsigned int i = 0; i < node->plan->measures->memories; i++)
+		if (node->measures->memory[i].triggered)
+			return true;
+	return false;
+}
+
 void model_segments_flush(struct model *model, struct model_node *node)
 {
 	for (unsigned int i = 0; i < node->plan->measures->memories; i++) {

@@ -32,6 +32,12 @@ void model_segments_begin(struct model_node *node);
 void model_segments_clock(struct model *model, struct model_node *node,
 			  const struct model_hit *hit);
 
+/* The word of a clock without a trigger in it, while no unit has one. */
+void model_segments_quick(struct model_node *node, bool when, const uint32_t *in);
+
+/* Whether a unit has a trigger, and its segment is not over. */
+bool model_segments_fill(const struct model_node *node);
+
 /* The end of the run. */
 void model_segments_flush(struct model *model, struct model_node *node);
 

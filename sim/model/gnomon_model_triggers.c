@@ -116,7 +116,7 @@ void model_triggers_load(struct model_node *node, uint64_t time)
 
 	memset(t, 0, sizeof(*t));
 	for (unsigned int i = 0; i < MODEL_KNOWN; i++)
-		node->known[i].code = MODEL_CODES;
+		node->known[i].word = model_known(node, 0) == &node->known[i] ? MODEL_OTHER : 0;
 	for (unsigned int i = 0; i < plan->sequences; i++)
 		load_sequence(node, i);
 	load_strict(node);
@@ -157,15 +157,12 @@ static unsigned int walk_ranks(const struct model *model, const struct model_nod
 	return code[node->plan->ranks - 1];
 }
 
-unsigned int model_code(const struct model *model, struct model_node *node, uint64_t word)
+unsigned int model_code_learn(const struct model *model, struct model_node *node, uint64_t word)
 {
-	struct model_known *known =
-	    &node->known[(word >> 2 ^ word >> 10 ^ word >> 32) % MODEL_KNOWN];
+	struct model_known *known = model_known(node, word);
 
-	if (known->word != word || known->code == MODEL_CODES) {
-		known->word = word;
-		known->code = (uint16_t)walk_ranks(model, node, word);
-	}
+	known->word = word;
+	known->code = (uint16_t)walk_ranks(model, node, word);
 	return known->code;
 }
 

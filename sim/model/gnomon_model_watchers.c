@@ -171,7 +171,7 @@ static void count_only(struct model_node *node, const uint32_t *bits)
 
 		node->ratios.sum[a->pair][a->which] += m->value[a->in.number];
 	}
-	model_ratios_count(&node->ratios, bits, node->plan->bit_words);
+	model_ratios_count(&node->ratios, bits, node->plan->bit_words, node->time);
 }
 
 /* Extremes and buckets of a clock in which quantities have values. */
@@ -207,9 +207,9 @@ void model_measures_count(struct model_node *node, const struct model_hit *hit)
 	if (plan->values || hit->lines)
 		count_amounts(node, hit);
 	if (m->counts_only)
-		model_ratios_count(&node->ratios, hit->bits, node->plan->bit_words);
+		model_ratios_count(&node->ratios, hit->bits, node->plan->bit_words, node->time);
 	else
-		model_ratios_count(&node->ratios, m->counted, node->ratios.words);
+		model_ratios_count(&node->ratios, m->counted, node->ratios.words, node->time);
 	if (m->busy && (m->given | m->lost))
 		watch(node);
 	m->opened = !hit->closes && (hit->opens || m->opened);
@@ -224,7 +224,7 @@ void model_measures_count_quick(struct model_node *node, const uint32_t *bits)
 
 		node->ratios.sum[a->pair][a->which] += amount(m, &a->in, 0);
 	}
-	model_ratios_count(&node->ratios, bits, node->plan->bit_words);
+	model_ratios_count(&node->ratios, bits, node->plan->bit_words, node->time);
 	if (m->given)
 		watch(node);
 }
@@ -333,14 +333,14 @@ static void copy_counts(struct model_node *node, struct model_snapshot *s, unsig
 {
 	const struct gnomon_model_measures *plan = node->plan->measures;
 	const struct gnomon_model_bank *bank = &plan->bank[s->bank];
-	struct model_ratios *ratios = &node->ratios;
+	const struct model_ratios *ratios = &node->ratios;
 
-	model_ratios_full(ratios);
 	for (unsigned int i = from; i < bank->count; i += step) {
 		const struct gnomon_model_input *in = &bank->in[i];
-		const uint64_t count = in->source == GNOMON_MODEL_EVENT
-					   ? node->measures->event_total[in->number]
-					   : model_ratios_at(ratios, model_counted_bit(node, in));
+		const uint64_t count =
+		    in->source == GNOMON_MODEL_EVENT
+			? node->measures->event_total[in->number]
+			: model_ratios_at(ratios, model_counted_bit(node, in), node->time + 1);
 
 		s->count[i] = count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
 	}

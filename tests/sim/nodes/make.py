@@ -23,10 +23,11 @@ nodes:
     count: {count}
     watch: {{ field: word, bits: 8, when: valid, capacity: 15 }}
     fifo: {{ slots: 64 }}
+    signals: [{{ name: was, delay: -1 }}]
     ratios:
       form: full
       pairs:
-        - {{ name: busy, a: valid, b: always }}
+        - {{ name: busy, a: was, b: always }}
 """
 BEGIN = """\
 // written by tests/sim/nodes/make.py
@@ -66,13 +67,16 @@ def main():
         file.write(BEGIN)
         for k, name in enumerate(names):
             file.write(
-                f'\twire [7:0] word_{k};\n\twire valid_{k};\n'
+                f'\twire [7:0] word_{k};\n\twire valid_{k}, was_{k};\n'
                 f'\tnodes_source #(.SEED({k + 1})) u_{name} (\n'
-                f'\t\t.clk(clk), .rst(hold), .word_o(word_{k}), .valid_o(valid_{k}));\n'
+                f'\t\t.clk(clk), .rst(hold), .word_o(word_{k}), .valid_o(valid_{k}),\n'
+                f'\t\t.was_o(was_{k}));\n'
             )
         file.write(MONITOR)
         for k, name in enumerate(names):
-            file.write(f',\n\t\t.{name}_word_i(word_{k}), .{name}_valid_i(valid_{k})')
+            file.write(
+                f',\n\t\t.{name}_word_i(word_{k}), .{name}_valid_i(valid_{k}), .{name}_was_i(was_{k})'
+            )
         file.write('\n\t);\n' + BRIDGE)
 
 

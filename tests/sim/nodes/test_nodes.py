@@ -26,7 +26,8 @@ def source(seed, cycles):
     """What nodes_source shows: (cycle, word) where it is valid."""
     state = seed * 0x9E3779B9 & MASK
     for cycle in range(cycles):
-        if not state >> 28 and (cycle >> 11 & 1 or not state >> 20 & 255):
+        drawn = not state >> 28 and (cycle >> 11 & 1 or not state >> 20 & 255)
+        if drawn or cycle >> 5 & 63 == 7:
             yield cycle, state & 255
         state ^= state << 13 & MASK
         state ^= state >> 17

@@ -44,9 +44,6 @@ int model_signal_number(const struct plan_node *node, const char *target);
 /* The number of a value of the node; -1: it is none. */
 int model_value_number(const struct plan_node *node, const char *target);
 
-/* Words from the first one with bits on that a node passes in each clock: bits, and values. */
-unsigned model_each_words(const struct plan_node *node);
-
 /* The word of a value, and the first word of the port's, among those of a node. */
 unsigned model_value_word(const struct plan_node *node, unsigned value);
 unsigned model_port_word(const struct plan_node *node);

@@ -67,11 +67,10 @@ static void put_node(FILE *out, const struct plan_node *node, unsigned at)
 	put_flag(out, node->port.bus != NULL);
 	put_flag(out, node->port.pc != NULL);
 	put_flag(out, node->port.process_time);
-	fprintf(out, " %u, %u, %zu,\n\t\t%u, %u, %u, %u, %u, %u, %u, %u, ", node->port.code_bits,
+	fprintf(out, " %u, %u, %zu,\n\t\t%u, %u, %u, %u, %u, %u, %u, ", node->port.code_bits,
 		node->port.data_bits, node->triggers_count, model_word_count(node),
-		model_each_words(node), model_port_word(node), model_first_signal(node),
-		m ? (unsigned)m->form : 0, pairs, pairs ? m->runs_count : 0,
-		m ? m->sample_words : 0);
+		model_port_word(node), model_first_signal(node), m ? (unsigned)m->form : 0, pairs,
+		pairs ? m->runs_count : 0, m ? m->sample_words : 0);
 	if (pairs)
 		fprintf(out, "pairs_%u, runs_%u, ", node->index, node->index);
 	else
@@ -142,13 +141,13 @@ static void put_functions(FILE *out, const struct plan *plan)
 	fprintf(out,
 		"\nint %s_model_new(void)\n{\n\treturn gnomon_model_new(&plan);\n}\n\n"
 		"void %s_model_put(int model, int at, int word)\n{\n"
-		"\tgnomon_model_in(model)[at] = (uint32_t)word;\n}\n\n"
+		"\tgnomon_model_in[model][at] = (uint32_t)word;\n}\n\n"
 		"void %s_model_value(int model, int node, int at, int value)\n{\n"
 		"\tgnomon_model_value(model, node, at, (uint32_t)value);\n}\n\n"
 		"int %s_model_clock",
 		name, name, name, name);
 	put_arguments(out, plan);
-	fputs("\n{\n\tuint32_t *in = gnomon_model_in(model);\n\n", out);
+	fputs("\n{\n\tuint32_t *in = gnomon_model_in[model];\n\n", out);
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		for (unsigned k = 0; k < model_word_count(&plan->nodes[i]); k++, at++) {
 			model_word(&plan->nodes[i], k, &word);

@@ -67,14 +67,15 @@ static unsigned values_of(const struct plan_node *node, int always)
 	return count;
 }
 
-unsigned model_each_words(const struct plan_node *node)
+/* Words from the first one with bits on: bits, and values that are always there. */
+static unsigned each_words(const struct plan_node *node)
 {
 	return model_bit_words(node) + values_of(node, 1);
 }
 
 unsigned model_port_word(const struct plan_node *node)
 {
-	return word_words(node) + model_each_words(node);
+	return word_words(node) + each_words(node);
 }
 
 /* The word behind those of the port. */
@@ -161,7 +162,6 @@ void model_word(const struct plan_node *node, unsigned number, struct model_word
 	word->value = 0;
 	if (number < bits) {
 		add_net(word, node->word_net, node->word_bits);
-		word->when = node->when ? node->when_net : NULL;
 	} else if (number < values) {
 		add_bits(node, number - bits, word);
 	} else if (number >= port && number < behind_port(node)) {
