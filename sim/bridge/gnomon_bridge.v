@@ -148,40 +148,47 @@ module gnomon_bridge #(
 		finish_q = 1'b0;
 	end
 
+	// in any other clock only `passed` changes
+	wire some = rst | rst_q | put | (want & more) | rx_valid_o | sync_i
+		| (finish_i ^ finish_q);
+
 	always @(posedge clk) begin
 		passed = passed + 1'b1;
-		if (want)
-			rx_valid_o <= 1'b0;
-		if (passed >= nap || rst != rst_q || (!rst && (put || (want && more)))
-			|| sync_i || finish_i != finish_q) begin
-			answer = `GNOMON_BRIDGE_CLOCK(bridge, {passed, 3'd0, finish_i, rst, sync_i,
-				want && !rst, put && !rst, put ? tx_data_i : 8'd0});
-			passed = 16'd0;
-			nap = answer[31:16];
-			more = answer[11];
-			if (want) begin
-				rx_valid_o <= answer[8];
-				rx_data_o <= answer[7:0];
+		if (passed >= nap || some) begin
+			if (want)
+				rx_valid_o <= 1'b0;
+			if (passed >= nap || rst != rst_q || (!rst && (put || (want && more)))
+				|| sync_i || finish_i != finish_q) begin
+				answer = `GNOMON_BRIDGE_CLOCK(bridge, {passed, 3'd0, finish_i, rst,
+					sync_i, want && !rst, put && !rst, put ? tx_data_i : 8'd0});
+				passed = 16'd0;
+				nap = answer[31:16];
+				more = answer[11];
+				if (want) begin
+					rx_valid_o <= answer[8];
+					rx_data_o <= answer[7:0];
+				end
+				tx_ready_o <= answer[9];
+				connected_o <= answer[10];
+				counts_q <= answer[12];
+				done_o <= answer[13];
+				if (answer[15])
+					$fatal(1, "the bridge of monitor '%s' cannot go on",
+						MONITOR);
+				else if (answer[14])
+					$finish;
 			end
-			tx_ready_o <= answer[9];
-			connected_o <= answer[10];
-			counts_q <= answer[12];
-			done_o <= answer[13];
-			if (answer[15])
-				$fatal(1, "the bridge of monitor '%s' cannot go on", MONITOR);
-			else if (answer[14])
-				$finish;
+			if (counts_q && sync_i)
+				hold_q <= 1'b0;
+			if (rst) begin
+				hold_q <= holds;
+				rx_valid_o <= 1'b0;
+				tx_ready_o <= 1'b0;
+				connected_o <= 1'b0;
+			end
+			rst_q <= rst;
+			finish_q <= finish_i;
 		end
-		if (counts_q && sync_i)
-			hold_q <= 1'b0;
-		if (rst) begin
-			hold_q <= holds;
-			rx_valid_o <= 1'b0;
-			tx_ready_o <= 1'b0;
-			connected_o <= 1'b0;
-		end
-		rst_q <= rst;
-		finish_q <= finish_i;
 	end
 endmodule
 
