@@ -14,9 +14,9 @@
 // go. With ASKS the event line of number ASKS - 1 asserts REPORT: ask_o, in a run.
 //
 // With RING_W 0 there is no ring: the node is alone, next to its center. dn_valid_i and dn_data_i
-// bear a whole command in a cycle, up_valid_o, up_ready_i and up_data_o a word of a record;
-// up_tag_o is 0, and what concerns further nodes idles. fifo_high_o is the high-water mark of the
-// FIFO, which the station sends in a ring.
+// bear a whole command in a cycle, up_valid_o, up_ready_i and up_data_o a word of a record, up_tag_o
+// that it is the last one of the record. What concerns further nodes idles. fifo_high_o is the
+// high-water mark of the FIFO, which the station sends in a ring.
 //
 // Latency: LEVEL is max(RANKS, 3). DEPTH, from a word on the wires to its actions at the builder,
 //   is LEVEL + 8 with thresholds; LEVEL + 4 with PREPROCESSORS, EVENT_LINES, a gate, an event port
@@ -489,7 +489,7 @@ module gnomon_record_headend #(
 
 	// Ring
 	wire        record_ready, word_valid, word_ready, word_last;
-	wire        made_ready, made_valid, made_take, made_last;  // from the sender
+	wire        made_ready, made_valid, made_take, made_last, made_ends;  // from the sender
 	wire        sent_ready, sent_valid, sent_take;             // of a local store
 	wire [31:0] word, made;
 	gnomon_record_sender #(
@@ -517,7 +517,8 @@ module gnomon_record_headend #(
 		.valid_o        (made_valid),
 		.ready_i        (made_take),
 		.word_o         (made),
-		.last_o         (made_last)
+		.last_o         (made_last),
+		.ends_o         (made_ends)
 	);
 	generate
 		if (STORE != 0) begin : gen_store
@@ -557,7 +558,7 @@ module gnomon_record_headend #(
 				.clear_i (clear || rst),
 				.valid_i (sent_valid),
 				.ready_o (sent_take),
-				.data_i  ({made_last, made}),
+				.data_i  ({RING_W == 0 ? made_ends : made_last, made}),
 				.valid_o (word_valid),
 				.ready_i (word_ready),
 				.data_o  ({word_last, word})
@@ -566,7 +567,7 @@ module gnomon_record_headend #(
 			wire unused_ready = &{1'b0, sent_ready};
 		end else begin : gen_straight
 			assign {record_ready, word_valid, word_last, word} =
-				{sent_ready, sent_valid, made_last, made};
+				{sent_ready, sent_valid, RING_W == 0 ? made_ends : made_last, made};
 			assign sent_take = word_ready;
 		end
 	endgenerate
@@ -589,9 +590,10 @@ module gnomon_record_headend #(
 			);
 		end else begin : gen_alone
 			assign {command_valid, command} = {dn_valid_i, dn_data_i};
-			assign {dn_valid_o, dn_data_o, up_tag_o, up_ready_o} = 35'd0;
-			assign {up_valid_o, up_data_o, word_ready} = {word_valid, word, up_ready_i};
-			wire unused_ring = &{1'b0, record_ready, word_last, up_valid_i, up_tag_i,
+			assign {dn_valid_o, dn_data_o, up_ready_o} = 34'd0;
+			assign {up_valid_o, up_tag_o, up_data_o} = {word_valid, word_last, word};
+			assign word_ready = up_ready_i;
+			wire unused_ring = &{1'b0, record_ready, up_valid_i, up_tag_i,
 				up_data_i};
 		end
 	endgenerate

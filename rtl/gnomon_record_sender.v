@@ -14,7 +14,7 @@
 //     (The first half of a gap waits for the second half. An entry that a sample follows waits for
 //     the sample, so that no record on the ring waits for it.)
 //  3. A word passes in a cycle with valid_o and ready_i, word 0 first. last_o marks the last word
-//     of the entry or block.
+//     of the entry or block, ends_o the last one of each record.
 //  4. sample_valid_i between two entries: a whole sample is there. The ratio record follows an
 //     entry that was sampled, and a flush of a node with samples: the time again, its own word 1,
 //     then WORDS words from the queue of the samples.
@@ -51,7 +51,8 @@
 //     .slot_i(slot), .extra_i(extra), .slot_pop_o(slot_pop), .sample_valid_i(sample_valid),
 //     .sample_i(sample), .sample_pop_o(sample_pop), .block_valid_i(block_valid), .block_i(block),
 //     .block_last_i(block_last), .block_pop_o(block_pop), .block_busy_i(block_busy),
-//     .ready_o(ready_o), .valid_o(valid), .ready_i(ready_i), .word_o(word), .last_o(last)
+//     .ready_o(ready_o), .valid_o(valid), .ready_i(ready_i), .word_o(word), .last_o(last),
+//     .ends_o(ends)
 //   );
 
 module gnomon_record_sender #(
@@ -95,7 +96,8 @@ module gnomon_record_sender #(
 	output wire               valid_o,
 	input  wire               ready_i,
 	output wire [31:0]        word_o,
-	output wire               last_o
+	output wire               last_o,
+	output wire               ends_o
 );
 
 	`include "gnomon_records.vh"
@@ -320,6 +322,7 @@ module gnomon_record_sender #(
 	assign ready_o = ready;
 	assign valid_o = valid;
 	assign last_o  = last;
+	assign ends_o  = in_block ? block_last_i : ends;
 
 	reg [31:0] word;
 	always @*

@@ -218,7 +218,6 @@ module gnomon_ring_center #(
 			assign up_ready_o              = word_ready;
 			assign {mark_valid, mark_node} = 9'd0;  // it has a turn
 			assign mark                    = fifo_high_i;
-			wire unused_tag = &{1'b0, up_tag_i};
 		end
 	endgenerate
 
@@ -233,7 +232,7 @@ module gnomon_ring_center #(
 		.LUT_BITS(LUT_BITS), .SLOTS_LOG2(SLOTS_LOG2), .SPRAM(SPRAM), .PORT(PORT),
 		.LONG(LONG), .NODES(NODES), .TIME_W(TIME_W), .POST_W(ADDR_W - 3),
 		.WORD_CLOCKS(32 / WIRES), .WIDE(WIDE), .WRAP(WRAP),
-		.IN_ORDER(RING_W == 0 && LONG == 0)
+		.IN_ORDER(RING_W == 0 && LONG == 0), .ENDS(RING_W == 0)
 	) u_collector (
 		.clk           (clk),
 		.rst           (rst),
@@ -250,6 +249,7 @@ module gnomon_ring_center #(
 		.word_valid_i  (word_valid),
 		.word_ready_o  (word_ready),
 		.word_i        (word),
+		.ends_i        (up_tag_i),
 		.head_o        (head),
 		.tail_o        (tail),
 		.full_o        (full),

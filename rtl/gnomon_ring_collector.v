@@ -55,13 +55,15 @@
 //
 // Instance:
 //   gnomon_ring_collector #(.LUT_BITS(0), .SLOTS_LOG2(10), .SPRAM(0), .PORT(0), .LONG(0),
-//     .NODES(1), .TIME_W(32), .POST_W(11), .WORD_CLOCKS(1), .WIDE(0), .WRAP(1), .IN_ORDER(0)
+//     .NODES(1), .TIME_W(32), .POST_W(11), .WORD_CLOCKS(1), .WIDE(0), .WRAP(1), .IN_ORDER(0),
+//     .ENDS(0)
 //   ) u_ring_collector (
 //     .clk(clk), .rst(rst), .clear_i(clear), .wrap_i(wrap), .limit_valid_i(limit_valid),
 //     .limit_i(limit), .post_valid_i(post_valid), .post_i(post), .reads_i(reads),
 //     .rd_addr_i(rd_addr), .rd_ready_o(rd_ready), .rd_data_o(rd_data), .word_valid_i(word_valid),
-//     .word_ready_o(word_ready), .word_i(word), .head_o(head), .tail_o(tail), .full_o(full),
-//     .wrapped_o(wrapped), .frozen_o(frozen), .high_o(high), .mem_o(mem_o), .mem_i(mem_i)
+//     .word_ready_o(word_ready), .word_i(word), .ends_i(ends), .head_o(head), .tail_o(tail),
+//     .full_o(full), .wrapped_o(wrapped), .frozen_o(frozen), .high_o(high), .mem_o(mem_o),
+//     .mem_i(mem_i)
 //   );
 
 module gnomon_ring_collector #(
@@ -80,7 +82,8 @@ module gnomon_ring_collector #(
 	parameter WIDE       = 0,   // 1: for gnomon_link_wide
 	parameter WRAP       = 1,   // 0: wrap_i is not used, and the oldest records are never
 	                            // discarded
-	parameter IN_ORDER   = 0    // as gnomon_ring_recorder's
+	parameter IN_ORDER   = 0,   // as gnomon_ring_recorder's
+	parameter ENDS       = 0    // 1: ends_i is there; else the kinds have the lengths
 ) (
 	input  wire                  clk,
 	input  wire                  rst,      // with PORT; clear_i is then 1, too
@@ -99,6 +102,7 @@ module gnomon_ring_collector #(
 	input  wire                  word_valid_i,
 	output wire                  word_ready_o,
 	input  wire [31:0]           word_i,
+	input  wire                  ends_i,   // with ENDS: it is the last one of a record
 	// status
 	output wire [SLOTS_LOG2-1:0] head_o,
 	output wire [SLOTS_LOG2-1:0] tail_o,
@@ -180,6 +184,8 @@ module gnomon_ring_collector #(
 	endfunction
 	wire [LEFT_W-1:0] left = info ? words_after(kind, word_i[22], word_i[24 +: LEFT_W])
 		: left_q;
+	wire              ends = ENDS != 0 ? ends_i : part_q != 3'd0 && left == 0;
+	localparam [2:0]  LAST_PART = IN_ORDER != 0 ? 3'd2 : 3'd5;
 
 	wire [SLOTS_LOG2-1:0] used     = head_q - tail_q;
 	wire                  wraps    = WRAP != 0 && wrap_i;
@@ -188,14 +194,15 @@ module gnomon_ring_collector #(
 	                                // cycle
 	reg                   evict_q;
 	// Whether a record may begin is known of the word that was written a cycle ago: that leaves
-	// room for the longest one, and a slot.
+	// room for the longest one, and a slot. With IN_ORDER it is known of the records before the
+	// last one, which leaves as much: it may begin where nothing is to be discarded.
 	wire [SLOTS_LOG2-1:0] at_used  = at_q[SLOTS_LOG2:1] - tail_q;
 	reg                   may_begin_q;
 
 	wire   rests;  // the port of the trace buffer is for reading, or the memory is slow
 	assign word_ready_o = (part_q != 3'd0 || (may_begin_q && !ended_q)) && !rests;
 	wire   take = word_valid_i && word_ready_o;
-	wire   done = take && part_q != 3'd0 && left == 0;
+	wire   done = take && ends;
 	wire   wait_for   = judges || (judging_q && !verdict);        // the verdict
 	// the record is whole, and it is known whether it is kept
 	wire   settled    = (done && !wait_for) || (ended_q && verdict);
@@ -225,10 +232,15 @@ module gnomon_ring_collector #(
 			ended_q    <= 1'b0;
 		end else begin
 			if (take) begin
-				part_q <= done ? 3'd0 : part_q == 3'd5 ? 3'd5 : part_q + 3'd1;
+				part_q <= done ? 3'd0 : part_q == LAST_PART ? LAST_PART : part_q + 3'd1;
 				left_q <= left - 1'b1;
 			end
-			if (settled && !keep)
+			if (IN_ORDER != 0) begin
+				// what is not kept stays at its word 0
+				at_q <= at_q + {{SLOTS_LOG2{1'b0}}, take && (part_q == 3'd0 || keep)};
+				if (take && info && !keep)
+					at_q[0] <= 1'b0;
+			end else if (settled && !keep)
 				at_q <= {head_q, 1'b0};
 			else if (take)
 				at_q <= at_next;
@@ -246,7 +258,8 @@ module gnomon_ring_collector #(
 				tail_q <= {limit_i[SLOTS_LOG2-1:4] + 1'b1, 4'd0};
 			wrapped_q <= wrapped_q || evict_q;
 			full_q    <= full;
-			may_begin_q <= !full && (!wraps || {1'b0, at_used} <= SLOTS - BEGIN);
+			may_begin_q <= !full && (IN_ORDER != 0 ? !crowded
+				: !wraps || {1'b0, at_used} <= SLOTS - BEGIN);
 		end
 
 	generate

@@ -33,7 +33,7 @@ module bench_sender;
 	reg  [31:0] block_word = 0;
 	reg         block_last = 1'b0;
 	wire        block_pop;
-	wire        slot_more, slot_pop, sample_pop, ready, valid, last;
+	wire        slot_more, slot_pop, sample_pop, ready, valid, last, ends;
 	wire [31:0] word;
 	reg  [63:0] slots [0:65535];
 	reg  [255:0] extras [0:65535];
@@ -59,7 +59,7 @@ module bench_sender;
 			.block_last_i (block_last), .block_pop_o (block_pop),
 			.block_busy_i (block_busy),
 		.ready_o (ready), .valid_o (valid), .ready_i (ready_in), .word_o (word),
-			.last_o (last)
+			.last_o (last), .ends_o (ends)
 	);
 
 	task say(input [31:0] w, input is_last);
@@ -229,6 +229,16 @@ module bench_sender;
 
 	// Blocks: where the one that comes is; how many of a side went since the other has been
 	// waiting
+	// The word of the record that is shown, and how many are behind it, by the format
+	integer part = 0, left = 0;
+	function integer words_after(input [31:0] info);
+		case (info[7:0])
+		8'd2:                      words_after = info[31:24];
+		8'd3, 8'd8, 8'd10, 8'd12: words_after = 2;
+		8'd7:                      words_after = info[22] ? 4 : 2;
+		default:                   words_after = 0;
+		endcase
+	endfunction
 	reg  [31:0] last_time;          // of the last slot that went out
 	reg         in_block = 1'b0, synced = 1'b0;
 	integer     block_at = 0, block_length = 8, blocks_after = 0, entries_after = 0;
@@ -278,6 +288,7 @@ module bench_sender;
 			if (valid && in_block) begin
 				equal(word, block_word, "word of a block");
 				equal(last, block_last, "last word of a block");
+				equal(ends, block_last, "end of a block");
 				equal(block_pop, ready_in, "word of a block is taken");
 				check(!slot_pop && !sample_pop, "nothing else is taken");
 				if (ready_in && last) begin
@@ -290,7 +301,7 @@ module bench_sender;
 			end else if (valid && begins && block_first) begin
 				check(block_may, "block that is there");
 				equal(word, last_time, "time of a block");
-				check(!last, "a block has more than its time");
+				check(!last && !ends, "a block has more than its time");
 				if (ready_in) begin
 					n_block       = n_block + 1;
 					n_block_both  = n_block_both + whole;
@@ -312,7 +323,12 @@ module bench_sender;
 				check(out < made, "nothing there, nothing valid");
 				equal(word, words[out], "word");
 				equal(last, lasts[out], "last");
+				if (part == 1)
+					left = words_after(word);
+				equal(ends, part != 0 && left == 0, "end of a record");
 				if (ready_in) begin
+					part = part != 0 && left == 0 ? 0 : part + 1;
+					left = left - 1;
 					begins = lasts[out];
 					out    = out + 1;
 				end
@@ -322,6 +338,7 @@ module bench_sender;
 		// much later than the first
 		if (clear) begin
 			shown        = 1'b0;
+			part         = 0;
 			slots_made   = 0;
 			slots_in     = 0;
 			slots_out    = 0;

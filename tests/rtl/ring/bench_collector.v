@@ -18,6 +18,7 @@ module bench_collector;
 	parameter PORT       = 0;
 	parameter BASE       = 0;   // with PORT; a multiple of 16
 	parameter IN_ORDER   = 0;   // with NODES 1: no two records have the same time
+	parameter ENDS       = 0;
 	parameter WRAP       = 1;   // 0: no run is in wrap mode, and wrap_i is 1 all the same
 	parameter WORD_CLOCKS = 1;  // parameter of the collector; words come in every clock all the
 	                            // same
@@ -36,7 +37,7 @@ module bench_collector;
 	`include "bench_end.vh"
 
 	reg         clear = 1'b1, wrap = 1'b0, limit_valid = 1'b0, post_valid = 1'b0,
-		word_valid = 1'b0;
+		word_valid = 1'b0, word_ends = 1'b0;
 	reg  [SLOTS_LOG2-1:0] limit = 0;
 	reg  [POST_W-1:0]     post = 0;
 	reg  [SLOTS_LOG2+2:0] addr = 0;
@@ -52,12 +53,14 @@ module bench_collector;
 	wire [3:0]            high;
 	gnomon_ring_collector #(.SLOTS_LOG2(SLOTS_LOG2), .LONG(LONG), .NODES(NODES),
 		.TIME_W(TIME_W), .POST_W(POST_W), .SPRAM(SPRAM), .PORT(PORT),
-		.WORD_CLOCKS(WORD_CLOCKS), .WRAP(WRAP), .IN_ORDER(IN_ORDER)) dut (
+		.WORD_CLOCKS(WORD_CLOCKS), .WRAP(WRAP), .IN_ORDER(IN_ORDER),
+			.ENDS(ENDS)) dut (
 		.clk (clk), .rst (rst), .clear_i (clear), .wrap_i (wrap || WRAP == 0),
 			.limit_valid_i (limit_valid), .limit_i (limit),
 		.post_valid_i (post_valid), .post_i (post), .reads_i (reads), .rd_addr_i (addr),
 			.rd_ready_o (ready), .rd_data_o (data),
 		.word_valid_i (word_valid), .word_ready_o (word_ready), .word_i (word),
+			.ends_i (word_valid ? word_ends : 1'bx),
 		.head_o (head_is), .tail_o (tail_is), .full_o (full), .wrapped_o (wrapped),
 			.frozen_o (frozen), .high_o (high),
 		.mem_o ({mem_valid, mem_write, mem_addr, mem_wdata}),
@@ -199,6 +202,7 @@ module bench_collector;
 				make_record;
 			word_valid <= 1'b1;
 			word       <= record[at];
+			word_ends  <= at == length - 1;
 		end
 	endtask
 
