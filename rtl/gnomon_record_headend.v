@@ -14,9 +14,8 @@
 // go. With ASKS the event line of number ASKS - 1 asserts REPORT: ask_o, in a run.
 //
 // With RING_W 0 there is no ring: the node is alone, next to its center. dn_valid_i and dn_data_i
-// bear a whole command in a cycle, up_valid_o, up_ready_i and up_data_o a word of a record, up_tag_o
-// that it is the last one of the record. What concerns further nodes idles. fifo_high_o is the
-// high-water mark of the FIFO, which the station sends in a ring.
+// bear a whole command in a cycle, up_valid_o, up_ready_i and up_data_o a word of a record,
+// up_tag_o that it ends. What concerns further nodes idles. fifo_high_o: high-water mark of the FIFO.
 //
 // Latency: LEVEL is max(RANKS, 3). DEPTH, from a word on the wires to its actions at the builder,
 //   is LEVEL + 8 with thresholds; LEVEL + 4 with PREPROCESSORS, EVENT_LINES, a gate, an event port
