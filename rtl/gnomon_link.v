@@ -210,14 +210,21 @@ module gnomon_link #(
 		end
 
 	always @(posedge clk)
-		op_valid_q <= half_q && last;
+		if (rst)
+			op_valid_q <= 1'b0;
+		else
+			op_valid_q <= half_q && last;
 
 	always @(posedge clk)
 		if (emit && state_q[OP])
 			op_q <= data_q[2:0];
 
-	// The byte in its slot
+	// The byte in its slot. It is the same for some cycles before it is sent, so that a
+	// register knows the last one; outside the payload it is the first one.
 	wire step = emit && state_q[PAYLOAD];
+	reg  ends_q;  // with this byte a slot ends
+	always @(posedge clk)
+		ends_q <= &byte_q;
 	always @(posedge clk)
 		if (header_q)
 			byte_q <= 3'd0;
@@ -227,7 +234,6 @@ module gnomon_link #(
 	// Slot and count are loaded from the header and step through the payload. The second
 	// summand has ones where they are loaded, when the sum is not used, so that loading shares
 	// the logic cells of the carry chains.
-	wire              next_slot = state_q[PAYLOAD] && &byte_q;
 	wire [8:0]        left_less = left_q + {9{state_q[PAYLOAD]}};
 	wire [SLOT_W-1:0] slot_sum =
 		slot_q + {{(SLOT_W-8){header_q}}, {7{state_q[ADDR0]}}, state_q[PAYLOAD]};
@@ -243,24 +249,24 @@ module gnomon_link #(
 					: {data_q, wide[23:0]};
 			always @(posedge clk)
 				if (emit && (state_q[ADDR0] || state_q[ADDR1] || state_q[ADDR2]
-					|| state_q[ADDR3] || next_slot))
+					|| state_q[ADDR3] || ends_q))
 					slot_q <= next[SLOT_W-1:0];
 			wire unused = &{1'b0, next, wide};
 		end else begin : gen_near
 			always @(posedge clk)
-				if (emit && (state_q[ADDR0] || state_q[ADDR1] || next_slot))
+				if (emit && (state_q[ADDR0] || state_q[ADDR1] || ends_q))
 					slot_q <= {header_q ? data_q[SLOT_W-9:0]
 						: slot_sum[SLOT_W-1:8], state_q[ADDR0] ? data_q
 						: slot_sum[7:0]};
 		end
 	endgenerate
 	always @(posedge clk)
-		if (emit && (state_q[COUNT] || next_slot))
+		if (emit && (state_q[COUNT] || ends_q))
 			left_q <= {!header_q && left_less[8], state_q[PAYLOAD] ? left_less[7:0]
 				: data_q};
 
 	assign nonce_o     = step && write && op_q[0];
-	assign op_valid_o  = op_valid_q && state_q[PCRC];  // a reset left the state
+	assign op_valid_o  = op_valid_q;
 	assign op_o        = op_q;
 	assign arg_o       = slot_q;
 	assign addr_o      = {slot_q, byte_q};

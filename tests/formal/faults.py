@@ -104,7 +104,11 @@ WIRES = [
 LINK = [
     ('offered', 'near_bmc', (LINK_NEAR, ' && !offer_q', '')),
     ('offered', 'wide_bmc', (LINK_WIDE, '!waits || passed_q ||', '!waits ||')),
-    ('forgotten', 'near_bmc', (LINK_NEAR, 'op_valid_q && state_q[PCRC]', 'op_valid_q')),
+    (
+        'forgotten',
+        'near_bmc',
+        (LINK_NEAR, 'if (rst)\n\t\t\top_valid_q', "if (1'b0)\n\t\t\top_valid_q"),
+    ),
     ('forgotten', 'wide_bmc', (LINK_WIDE, '!rst && ((acts', '((acts')),
 ]
 

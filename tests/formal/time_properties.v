@@ -110,6 +110,7 @@ module time_properties #(
 	(* hierconn *) wire [SLOT_W-1:0] \u_link.slot_q ;
 	(* hierconn *) wire  [2:0] \u_link.byte_q ;
 	(* hierconn *) wire        \u_link.op_valid_q ;
+	(* hierconn *) wire        \u_link.ends_q ;
 	(* hierconn *) wire  [1:0] \u_single.gen_sync.u_sync_time.place_q ;
 	(* hierconn *) wire        \u_single.gen_sync.u_sync_time.zero_q ;
 	(* hierconn *) wire        \u_single.gen_sync.u_sync_time.carry_q ;
@@ -202,7 +203,9 @@ module time_properties #(
 			&& (!op_there || op == from_op[2:0])
 			&& (!low_there || \u_link.slot_q [7:0] == from_low[7:0])
 			&& (!high_there || \u_link.slot_q [SLOT_W-1:8] == from_high[SLOT_W-9:0])
-			&& (!(|state[CRC1:OP]) || \u_link.byte_q == 0)
+			&& (!header || (state[SOF] && fetch) || \u_link.byte_q == 0)
+			&& (state[SOF] || (sum && !half)
+				|| \u_link.ends_q == &\u_link.byte_q )
 			&& (!header || (state[SOF] && fetch) || sends == (fetch || sum))
 			&& (!answered || (addr == at && sends != 0))
 			&& (rd_data == 0 || (state[SOF] && fetch)
