@@ -15,7 +15,7 @@
 //
 // With RING_W 0 there is no ring: the node is alone, next to its center. dn_valid_i and dn_data_i
 // bear a whole command in a cycle, up_valid_o, up_ready_i and up_data_o a word of a record,
-// up_tag_o that it ends. What concerns further nodes idles. fifo_high_o: high-water mark of the FIFO.
+// up_tag_o that it ends. What concerns further nodes idles. fifo_high_o: the FIFO's mark.
 //
 // Latency: LEVEL is max(RANKS, 3). DEPTH, from a word on the wires to its actions at the builder,
 //   is LEVEL + 8 with thresholds; LEVEL + 4 with PREPROCESSORS, EVENT_LINES, a gate, an event port
@@ -208,7 +208,9 @@ module gnomon_record_headend #(
 	localparam       PICKED_W   = TIMER + CAPTURE != 0 ? WORD_W : 0;
 	localparam       STATE_W    =
 		(CAPTURE != 0 ? 3 : 0) + (LINE == 0 ? 0 : STORE != 0 ? 68 : 66);
-	localparam       EXTRA_W    = TRIGGERS + 3 + DATUM_W + STATE_W + PICKED_W;
+	localparam       FLAGS      = TRIGGERS + 3;  // of EXTRA_W: which records there are
+	localparam       EXTRA_W    = FLAGS + DATUM_W + STATE_W + PICKED_W;
+	localparam [EXTRA_W-1:0] THERE = {FLAGS{1'b1}};
 	localparam       ENTRY_W    = 64 + (BESIDE ? EXTRA_W : 0);
 
 	// Commands
@@ -465,7 +467,8 @@ module gnomon_record_headend #(
 	wire [EXTRA_W-1:0] beside;
 	generate
 		if (BESIDE) begin : gen_beside
-			assign entry_in = {keep ? extra : {EXTRA_W{1'b0}}, slot};
+			// what has no flag is not looked at
+			assign entry_in = {extra & ({EXTRA_W{keep}} | ~THERE), slot};
 			assign beside   = entry[ENTRY_W-1:64];
 		end else begin : gen_slot_only
 			assign entry_in = slot;

@@ -101,7 +101,12 @@ module gnomon_ring_recorder #(
 	wire       stops  = fired && word_i[24 + GNO_FLAG_STOP];
 	reg        stopping_q;
 	reg  [POST_W-1:0] post_q;
-	assign frozen_o = stopping_q && post_q[POST_W-1];
+	// counts up, from the complement of the events to be kept, less one (gnomon_record_single)
+	wire              count;
+	always @(posedge clk)
+		post_q <= post_valid_i ? ~post_i
+			: post_q + {{(POST_W-1){post_valid_i}}, count};
+	assign frozen_o = stopping_q && !post_q[POST_W-1];
 
 	generate
 		if (IN_ORDER != 0 && (NODES != 1 || LONG != 0)) begin : gen_bad_order
@@ -111,14 +116,10 @@ module gnomon_ring_recorder #(
 			assign judges_o  = 1'b0;
 			assign verdict_o = 1'b0;
 			assign keep_o    = !frozen_o || kind == GNO_KIND_FLUSH;
-			always @(posedge clk) begin
+			assign count     = info && fired && stopping_q && !frozen_o;
+			always @(posedge clk)
 				stopping_q <= !clear_i
 					&& (stopping_q || (info && wrap_i && stops));
-				if (post_valid_i)
-					post_q <= post_i;
-				else if (info && fired && stopping_q && !frozen_o)
-					post_q <= post_q - 1'b1;
-			end
 			wire unused_order = &{1'b0, timed, gap, status, block};
 		end else begin : gen_times
 			assign judges_o = info && wrap_i && kind != GNO_KIND_RATIO
@@ -197,6 +198,7 @@ module gnomon_ring_recorder #(
 				&& !(ahead == 0 && same_q);
 
 			assign keep_o   = !later || !frozen_o || flush_q;
+			assign count    = verdict_o && fired_q && later && !frozen_o;
 			always @(posedge clk) begin
 				if (clear_i)
 					stopping_q <= 1'b0;
@@ -206,10 +208,6 @@ module gnomon_ring_recorder #(
 					stop_epoch_q <= epoch_q;
 					stop_low_q   <= low_q;
 				end
-				if (post_valid_i)
-					post_q <= post_i;
-				else if (verdict_o && fired_q && later && !frozen_o)
-					post_q <= post_q - 1'b1;
 			end
 		end
 	endgenerate
