@@ -375,11 +375,7 @@ module gnomon_record_headend #(
 	wire [TIME_W+6:0] count;
 	gnomon_record_sync #(.DEPTH(DEPTH), .EVE(EVE)) u_sync (
 		.clk (clk), .rst (rst), .sync_i (sync_i),
-		.eve_o   (eve),
-		.start_o (start),
-		.clear_o (clear),
-		.zero_o  (zero),
-		.first_o (first)
+		.eve_o (eve), .start_o (start), .clear_o (clear), .zero_o (zero), .first_o (first)
 	);
 	wire              tick;
 	gnomon_record_tick #(.LOG2(TICK_LOG2), .SEED(SEED)) u_tick (
@@ -551,26 +547,26 @@ module gnomon_record_headend #(
 			wire unused = &{1'b0, send_i, fill};
 		end
 	endgenerate
-	// Where there is LUT RAM, so that the FIFO's RAM is fast enough, registers divide what
-	// follows. Between records the station sees a word only if it is the first of one.
+	// Where there is LUT RAM, so that the FIFO's RAM is fast enough, or no ring, a register divides
+	// what follows. Between records the station sees a word only if it is the first of one.
 	generate
-		if (LUT_BITS != 0) begin : gen_registers
-			gnomon_ring_skid #(.WIDTH(33)) u_words (
-				.clk     (clk),
-				.clear_i (clear || rst),
-				.valid_i (sent_valid),
-				.ready_o (sent_take),
-				.data_i  ({RING_W == 0 ? made_ends : made_last, made}),
-				.valid_o (word_valid),
-				.ready_i (word_ready),
-				.data_o  ({word_last, word})
-			);
-			assign record_ready = word_valid;
+		if (LUT_BITS != 0 || RING_W == 0) begin : gen_register
+			reg        valid_q;
+			reg [32:0] word_q;
+			assign sent_take = !valid_q || word_ready;
+			always @(posedge clk) begin
+				valid_q <= !clear && !rst && (sent_take ? sent_valid : valid_q);
+				if (sent_take)
+					word_q <= {RING_W == 0 ? made_ends : made_last, made};
+			end
+			assign {record_ready, word_valid, word_last, word} =
+				{valid_q, valid_q, word_q};
 			wire unused_ready = &{1'b0, sent_ready};
 		end else begin : gen_straight
 			assign {record_ready, word_valid, word_last, word} =
-				{sent_ready, sent_valid, RING_W == 0 ? made_ends : made_last, made};
+				{sent_ready, sent_valid, made_last, made};
 			assign sent_take = word_ready;
+			wire unused_ends = &{1'b0, made_ends};
 		end
 	endgenerate
 	assign fifo_high_o = {{(15-FIFO_LOG2){1'b0}}, high};

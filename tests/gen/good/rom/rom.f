@@ -20,7 +20,6 @@ gnomon_record_builder.v
 gnomon_record_fifo.v
 gnomon_record_sender.v
 gnomon_record_store.v
-gnomon_ring_skid.v
 gnomon_ring_station.v
 gnomon_cell_ram_dual.v
 gnomon_cell_ram_single.v
@@ -44,4 +43,5 @@ gnomon_trigger_port.v
 gnomon_trigger_codes.v
 gnomon_cell_table.v
 gnomon_trigger_late.v
+gnomon_ring_skid.v
 gnomon_trigger_process_time.v
