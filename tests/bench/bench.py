@@ -27,6 +27,7 @@ import preprocessors
 import ranks
 import simulation
 import whole
+import windows
 
 BUILD = sys.argv[1]
 ONLY = sys.argv[2:]
@@ -440,6 +441,10 @@ def analyses():
     causality.measure(WORK, BUILD, GEN, output, version, row)
 
 
+def parts_of_runs():
+    windows.measure(WORK, BUILD, GEN, output, row)
+
+
 def exports():
     analysis.exports(WORK, BUILD, GEN, output, version, row)
 
@@ -510,6 +515,7 @@ def main():
         (('decode',), decoding),
         (('analysis',), analyses),
         (('export',), exports),
+        (('window',), parts_of_runs),
         (('compile', 'fit'), compilation),
     ):
         if not ONLY or any(o.startswith(n) or n.startswith(o) for o in ONLY for n in names):

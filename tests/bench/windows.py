@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How long a window of a run takes, wherever it lies and however long the run is: a part of
+bench.py."""
+
+import os
+import shutil
+
+import analysis
+
+COUNTS = 10**6, 10**7, 10**8
+CYCLES = 2_000  # of a window
+TURNS = 9
+TIMES = 1.5  # the longest of all windows beside the shortest, at most
+SHARE = 0.01  # of the trace, at most
+
+
+def commands(gnomon, place, first):
+    """What asks for a window, by the name of its row."""
+    last = str(first + CYCLES)
+    part = ['--from', str(first), '--to', last]
+    csv = [gnomon, 'export', place, '--format', 'csv', '--output', '-']
+    return {
+        'events': [gnomon, 'events', place, *part],
+        'csv': [*csv, *part],
+        'intervals': [*csv, '--what', 'intervals', *part],
+        'gaps': [*csv, '--what', 'gaps', *part],  # there is none, up to the end of the run
+        'at': [gnomon, 'report', place, '--at', str(first)],
+    }
+
+
+def least_of(build, command):
+    """Milliseconds of the processor, the least of several times: other work does not count."""
+    return min(1000 * analysis.cost(build, command)[1] for _ in range(TURNS))
+
+
+def measure(work, build, gen, output, row):
+    """`output` and `row` as those of decode.py."""
+    gnomon = os.path.join(build, 'bin', 'gnomon')
+    manifest = analysis.one_node(work, gen, output)
+    took, share = {}, []
+    for count in COUNTS:
+        place = os.path.join(work, 'windows_run')
+        analysis.make_events(place, manifest, build, output, count)
+        output([gnomon, 'events', place, '--to', '0'])  # makes the index
+        trace, index = (
+            os.path.getsize(os.path.join(place, *path))
+            for path in (('trace', 'node_0'), ('trace.index',))
+        )
+        share.append(index / trace)
+        end = count * analysis.STEP
+        for name, first in (('begin', end // 50), ('middle', end // 2), ('end', end - end // 50)):
+            for what, command in commands(gnomon, place, first).items():
+                took.setdefault(what, {})[count, name] = least_of(build, command)
+        shutil.rmtree(place)
+    for what, times in took.items():
+        most, least = max(times.values()), min(times.values())
+        middle = ', '.join(f'{times[count, "middle"]:.1f} ms' for count in COUNTS)
+        row(
+            f'window_{what}_times',
+            round(most / least, 2),
+            'times',
+            f'<= {TIMES}',
+            most <= TIMES * least,
+            f'{CYCLES} cycles at the begin, in the middle and at the end of runs of 10^6, 10^7 and '
+            f'10^8 records, the longest beside the shortest; in the middle {middle} of the '
+            f'processor; the least of {TURNS} times each',
+        )
+    row(
+        'window_index_share',
+        round(max(share), 5),
+        'of the trace',
+        f'< {SHARE}',
+        max(share) < SHARE,
+        'size of trace.index, the largest part of the same runs',
+    )
