@@ -114,12 +114,13 @@ int gno_scratch_open(int *fd, struct gno_err *err)
 		*fd = open_named(folder);
 	if (*fd >= 0)
 		return GNO_OK;
-	return gno_fail_errno(err, errno, "cannot make a temporary file in '%s'", folder);
+	return gno_fail_errno(err, errno, "cannot make a temporary file in '%s' (TMPDIR)", folder);
 }
 
 int gno_scratch_fail(int why, struct gno_err *err)
 {
-	return gno_fail_errno(err, why, "cannot write a temporary file in '%s'", folder_of());
+	return gno_fail_errno(err, why, "cannot write a temporary file in '%s' (TMPDIR)",
+			      folder_of());
 }
 
 int gno_scratch_put(int fd, off_t at, const void *data, size_t size, struct gno_err *err)

@@ -41,17 +41,20 @@ START_TEST(test_scratch_elsewhere)
 
 	ck_assert(!setenv("TMPDIR", "/nowhere", 1));
 	ck_assert_int_eq(gno_scratch_open(&fd, &err), GNO_ERR_IO);
-	ck_assert_str_eq(err.text,
-			 "cannot make a temporary file in '/nowhere': No such file or directory");
+	ck_assert_str_eq(
+	    err.text,
+	    "cannot make a temporary file in '/nowhere' (TMPDIR): No such file or directory");
 	ck_assert_int_eq(gno_scratch_fail(ENOSPC, &err), GNO_ERR_NOSPACE);
-	ck_assert_str_eq(err.text,
-			 "cannot write a temporary file in '/nowhere': No space left on device");
+	ck_assert_str_eq(
+	    err.text,
+	    "cannot write a temporary file in '/nowhere' (TMPDIR): No space left on device");
 	ck_assert(!setenv("TMPDIR", "", 1));
 	ck_assert_int_eq(gno_scratch_open(&fd, &err), GNO_OK);
 	ck_assert(lies_in(fd, "/tmp"));
 	close(fd);
 	gno_scratch_fail(EIO, &err);
-	ck_assert_str_eq(err.text, "cannot write a temporary file in '/tmp': Input/output error");
+	ck_assert_str_eq(err.text,
+			 "cannot write a temporary file in '/tmp' (TMPDIR): Input/output error");
 }
 END_TEST
 
