@@ -547,7 +547,7 @@ module gnomon_record_headend #(
 			wire unused = &{1'b0, send_i, fill};
 		end
 	endgenerate
-	// Where there is LUT RAM, so that the FIFO's RAM is fast enough, or no ring, a register divides
+	// Where there is LUT RAM, so that the FIFO's RAM is fast, or no ring, a register divides
 	// what follows. Between records the station sees a word only if it is the first of one.
 	generate
 		if (LUT_BITS != 0 || RING_W == 0) begin : gen_register
