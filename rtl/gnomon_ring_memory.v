@@ -17,7 +17,7 @@
 //     each after any number of cycles; the monitor always takes them.
 //  6. A burst is a row of accesses of one kind, to successive addresses modulo the slots.
 // CONSTRAINT: the words behind head_i are at most 80 slots. raddr_i steps by one slot at most while
-//   reads_i is 1, and stays for four cycles. rst is 1 only while no read is in flight, or together
+//   reads_i is 1, after ready_o was 1 with it, and stays for four cycles. rst is 1 only while no read is in flight, or together
 //   with the reset of the memory.
 //
 // Latency: head_i to mem_o with a burst under way: 2 cycles. mem_i with data to ready_o: 2 cycles.
@@ -98,11 +98,15 @@ module gnomon_ring_memory #(
 	reg                   burst_q, room_q;
 	wire                  send      = next && writes;
 	wire [SLOTS_LOG2-1:0] sent_next = sent_q + {{(SLOTS_LOG2-1){1'b0}}, send};
-	wire [SLOTS_LOG2-1:0] waiting   = head_i - sent_next;
-	wire [SLOTS_LOG2-1:0] in_use    = waddr_i[SLOTS_LOG2:1] - sent_q;
-	localparam [SLOTS_LOG2-1:0] FULL  = (1 << QUEUE_LOG2) - MARGIN;
-	localparam [31:0]           BURST_32 = BURST;
-	localparam [SLOTS_LOG2-1:0] LEAST = BURST_32[SLOTS_LOG2-1:0];
+	// No more than the queue holds: the low bits of the positions have it. What is left after a
+	// slot that goes now is decided beside whether it goes, which is known late.
+	wire [QUEUE_LOG2-1:0] waiting   = head_i[QUEUE_LOG2-1:0] - sent_q[QUEUE_LOG2-1:0];
+	wire [QUEUE_LOG2:0]   in_use    = waddr_i[QUEUE_LOG2+1:1] - sent_q[QUEUE_LOG2:0];
+	localparam [31:0]           FULL_32 = (1 << QUEUE_LOG2) - MARGIN, BURST_32 = BURST;
+	localparam [QUEUE_LOG2:0]   FULL  = FULL_32[QUEUE_LOG2:0];
+	localparam [QUEUE_LOG2-1:0] LEAST = BURST_32[QUEUE_LOG2-1:0];
+	wire                  some      = send ? waiting > 1 : waiting != 0;
+	wire                  enough    = send ? waiting > LEAST : waiting >= LEAST;
 	genvar k;
 	generate
 		for (k = 0; k < 2; k = k + 1) begin : gen_half
@@ -121,6 +125,7 @@ module gnomon_ring_memory #(
 	// Slots of the queue that are written before the host reads
 	reg                  reads_q;
 	reg [QUEUE_LOG2-1:0] before_q;
+	reg                  first_q;  // there are any
 	wire                 begins = reads_i && !reads_q;
 	always @(posedge clk) begin
 		reads_q <= reads_i && !rst;
@@ -130,13 +135,15 @@ module gnomon_ring_memory #(
 			burst_q  <= 1'b0;
 			room_q   <= 1'b1;
 			before_q <= 0;
+			first_q  <= 1'b0;
 		end else begin
 			sent_q  <= sent_next;
-			shown_q <= waiting != 0;
-			burst_q <= waiting != 0 && (burst_q || waiting >= LEAST || before_q != 0);
+			shown_q <= some;
+			burst_q <= some && (burst_q || enough || first_q);
 			room_q  <= in_use < FULL;
-			before_q <= begins ? waiting[QUEUE_LOG2-1:0]
-				: before_q - {{(QUEUE_LOG2-1){1'b0}}, send && before_q != 0};
+			before_q <= begins ? waiting - {{(QUEUE_LOG2-1){1'b0}}, send}
+				: before_q - {{(QUEUE_LOG2-1){1'b0}}, send && first_q};
+			first_q  <= begins ? some : first_q && !(send && before_q == 1);
 		end
 	end
 	assign room_o = room_q;
@@ -153,9 +160,9 @@ module gnomon_ring_memory #(
 	wire                  drop;
 	wire [AHEAD_LOG2:0]   one      = 1;
 	wire [AHEAD_LOG2:0]   flight   = flight_q + (ask ? one : 0) - (data_come ? one : 0);
-	wire [AHEAD_LOG2:0]   places   = AHEAD - flight_q - stored_q;
+	reg  [AHEAD_LOG2:0]   places_q;   // those that no read is for: AHEAD less flight, less stored
 	reg  [AHEAD_LOG2-1:0] in_q, out_q;
-	reg  [SLOTS_LOG2-1:0] front_q;    // address of the first one
+	reg                   front_q;    // lowest bit of the slot that is the first one
 	reg                   there_q;    // front is it
 	wire [63:0]           front;
 	always @(posedge clk)
@@ -163,6 +170,7 @@ module gnomon_ring_memory #(
 			flight_q <= 0;
 			stale_q  <= 0;
 			stored_q <= 0;
+			places_q <= AHEAD;
 			fill_q   <= 1'b0;
 			there_q  <= 1'b0;
 			in_q     <= 0;
@@ -172,12 +180,13 @@ module gnomon_ring_memory #(
 			if (!reads_i || begins) begin
 				stale_q  <= flight;
 				stored_q <= 0;
+				places_q <= AHEAD - flight;
 				fill_q   <= 1'b0;
 				there_q  <= 1'b0;
 				in_q     <= 0;
 				out_q    <= 0;
 				ask_q    <= raddr_i[SLOTS_LOG2+2:3];
-				front_q  <= raddr_i[SLOTS_LOG2+2:3];
+				front_q  <= raddr_i[3];
 			end else begin
 				if (data_come && stale_q != 0)
 					stale_q <= stale_q - one;
@@ -187,15 +196,17 @@ module gnomon_ring_memory #(
 					in_q <= in_q + 1'b1;
 				if (drop) begin
 					out_q   <= out_q + 1'b1;
-					front_q <= front_q + 1'b1;
+					front_q <= !front_q;
 				end
 				stored_q <= stored_q + (take ? one : 0) - (drop ? one : 0);
 				there_q  <= stored_q != 0 && !drop;
-				fill_q   <= fill_q ? places > 1 || (places == 1 && !ask)
-					: places >= AHEAD / 2;
+				places_q <= places_q - (ask ? one : 0) + (drop ? one : 0)
+					+ (data_come && stale_q != 0 ? one : 0);
+				fill_q   <= fill_q ? places_q > 1 || (places_q == 1 && !ask)
+					: places_q >= AHEAD / 2;
 			end
 		end
-	assign drop = there_q && raddr_i[SLOTS_LOG2+2:3] != front_q;
+	assign drop = there_q && raddr_i[3] != front_q;
 	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(64), .DEPTH_LOG2(AHEAD_LOG2)) u_ahead (
 		.clk     (clk),
 		.we_i    (take),
@@ -204,11 +215,11 @@ module gnomon_ring_memory #(
 		.raddr_i (out_q),
 		.rdata_o (front)
 	);
-	assign ready_o = there_q && raddr_i[SLOTS_LOG2+2:3] == front_q;
+	assign ready_o = there_q && raddr_i[3] == front_q;
 	assign rdata_o = front[8*raddr_i[2:0] +: 8];
 
-	// Reads go before writes, for as long as there are places
-	assign reads  = fill_q && places != 0 && before_q == 0 && reads_i && reads_q;
+	// Reads go before writes, for as long as there are places (fill_q: there is one)
+	assign reads  = fill_q && !first_q && reads_i && reads_q;
 	assign writes = !reads && burst_q && shown_q;
 	always @(posedge clk)
 		if (rst)
