@@ -143,7 +143,6 @@ module gnomon_ring_collector #(
 	endgenerate
 
 	localparam [SLOTS_LOG2:0] SLOTS    = 1 << SLOTS_LOG2;
-	localparam [SLOTS_LOG2:0] FREE     = LONG != 0 ? 48 : 32;  // slots, in wrap mode
 	// slots, where a record begins: those of the longest, and two
 	localparam [SLOTS_LOG2:0] BEGIN    = LONG != 0 ? 38 : 17;
 	localparam                LENGTH_W = LONG != 0 ? 6 : 4;    // bits of a length in slots
@@ -189,7 +188,10 @@ module gnomon_ring_collector #(
 
 	wire [SLOTS_LOG2-1:0] used     = head_q - tail_q;
 	wire                  wraps    = WRAP != 0 && wrap_i;
-	wire                  crowded  = wraps && {1'b0, used} > SLOTS - FREE;
+	// used > SLOTS - FREE, without a carry chain behind that of used
+	localparam [SLOTS_LOG2-1:0] LAST64 = 63;
+	wire                  crowded  = wraps && &(used | LAST64) && (LONG != 0
+		? used[5] || (used[4] && used[3:0] != 0) : used[5] && used[4:0] != 0);
 	wire                  evict;    // the length of the oldest record is known in the next
 	                                // cycle
 	reg                   evict_q;
