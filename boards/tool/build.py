@@ -117,7 +117,7 @@ def explain_size(result, programs, description):
         for name, (used, of) in result['resources'].items()
         if used > of
     ]
-    blocks = cost(programs, description).partition('RAM blocks of the monitor')
+    blocks = cost(programs, description).partition('RAM blocks and logic cells of the monitor')
     blocks = blocks[1] + blocks[2].partition('\n\n')[0]
     return (
         ['the design does not fit: ' + '; '.join(over), *blocks.splitlines()]

