@@ -16,9 +16,9 @@
 //     accesses in order: a read gives what was written before it. The data of reads come in order,
 //     each after any number of cycles; the monitor always takes them.
 //  6. A burst is a row of accesses of one kind, to successive addresses modulo the slots.
-// CONSTRAINT: the words behind head_i are at most 80 slots. raddr_i steps by one slot at most while
-//   reads_i is 1, after ready_o was 1 with it, and stays for four cycles. rst is 1 only while no read is in flight, or together
-//   with the reset of the memory.
+// CONSTRAINT: the words behind head_i are at most 80 slots. raddr_i steps by one slot at most
+//   while reads_i is 1, after ready_o was 1 with it, and stays for four cycles. rst is 1 only while
+//   no read is in flight, or together with the reset of the memory.
 //
 // Latency: head_i to mem_o with a burst under way: 2 cycles. mem_i with data to ready_o: 2 cycles.
 //   raddr_i to ready_o, where the slot was read ahead: 2 cycles; within a slot, and to rdata_o:
@@ -160,7 +160,7 @@ module gnomon_ring_memory #(
 	wire                  drop;
 	wire [AHEAD_LOG2:0]   one      = 1;
 	wire [AHEAD_LOG2:0]   flight   = flight_q + (ask ? one : 0) - (data_come ? one : 0);
-	reg  [AHEAD_LOG2:0]   places_q;   // those that no read is for: AHEAD less flight, less stored
+	reg  [AHEAD_LOG2:0]   places_q;   // AHEAD less flight_q, less stored_q
 	reg  [AHEAD_LOG2-1:0] in_q, out_q;
 	reg                   front_q;    // lowest bit of the slot that is the first one
 	reg                   there_q;    // front is it
