@@ -359,6 +359,16 @@ module gnomon_record_single #(
 					rd_data_q <= !buffer_q ? reg_part : lanes[8*lane_q +: 8];
 			end
 			assign reg_data_o = 4'd0;
+		end else if (LUT_BITS != 0) begin : gen_lanes
+			// Reading: a clock for the RAM; one for the choice of a byte of each lane,
+			// which is all that a clock has room for behind a RAM block of these
+			// families; one for the choice of the lane.
+			reg [31:0] lanes_q;
+			always @(posedge clk) begin
+				lanes_q   <= lanes;
+				rd_data_q <= !rd_next_i ? 8'd0 : lanes_q[8*addr_i[2:1] +: 8];
+			end
+			assign reg_data_o = reg_part;
 		end else begin : gen_small
 			// Reading: a clock for the RAM, two for the choice of one of four lanes,
 			// each of four inputs: where one of the upper lanes is meant, the first
