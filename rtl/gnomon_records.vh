@@ -50,7 +50,7 @@ localparam GNO_STATE_ACTIVE        = 0; // between start and stop
 localparam GNO_STATE_FULL          = 1; // the head is at the limit
 localparam GNO_STATE_WRAPPED       = 2; // something was overwritten (wrap mode)
 localparam GNO_STATE_FROZEN        = 3; // stop action seen and the records after it kept (wrap mode)
-localparam GNO_STATE_HIGH          = 4; // high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most (ring form)
+localparam GNO_STATE_HIGH          = 4; // high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most (not in the single form)
 
 // Word address of a write to the event port, the number of a user's event (lowest bits of its fields)
 localparam GNO_PORT_WRITE_SUB      = 0; // connection, or part of the event's number

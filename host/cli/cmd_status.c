@@ -44,7 +44,7 @@ static void print_text(const struct columns_status *s)
 		       s->poll->run ? "its start" : "the monitor's reset");
 	if (m)
 		printf("trace buffer   head %u, tail %u of %u slots", st->head, st->tail, m->slots);
-	if (m && m->form == GNO_FORM_RING)
+	if (m && m->form != GNO_FORM_SINGLE)
 		printf(", at most %s%u/16 of them in use", st->high_sixteenths == 15 ? "over " : "",
 		       st->high_sixteenths == 15 ? 14 : st->high_sixteenths);
 	if (m)

@@ -224,7 +224,7 @@ def undrained(name, experiment, causes):
             )
             equal((status['full'], status['active']), (True, True), 'state of the full buffer')
             slots = RunDirectory(run_files(folder)).manifest['slots']
-            if RunDirectory(run_files(folder)).manifest['form'] == 'ring':
+            if RunDirectory(run_files(folder)).manifest['form'] != 'single':
                 check(
                     min(slots - 16, slots * 15 // 16) / slots <= status['buffer_high'] <= 15 / 16,
                     f'{status["buffer_high"]} in use',

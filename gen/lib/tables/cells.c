@@ -207,7 +207,7 @@ const struct tab_pack tab_packs[] = {
 		{"frozen", 3, 1, "stop action seen and the records after it kept (wrap mode)"},
 		{"high", 4, 4,
 		 "high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most "
-		 "(ring form)"},
+		 "(not in the single form)"},
 	    },
     },
     {

@@ -53,7 +53,7 @@
 #define GNO_STATE_FULL          1     /* the head is at the limit */
 #define GNO_STATE_WRAPPED       2     /* something was overwritten (wrap mode) */
 #define GNO_STATE_FROZEN        3     /* stop action seen and the records after it kept (wrap mode) */
-#define GNO_STATE_HIGH          4     /* high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most (ring form) */
+#define GNO_STATE_HIGH          4     /* high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most (not in the single form) */
 
 /* Word address of a write to the event port, the number of a user's event (lowest bits of its fields) */
 #define GNO_PORT_WRITE_SUB      0     /* connection, or part of the event's number */
@@ -640,7 +640,7 @@ static inline int gno_block_bit(const uint32_t *w, unsigned bit) { return w[4] >
 #define GNO_STATE_FULL_BITS     1     /* the head is at the limit */
 #define GNO_STATE_WRAPPED_BITS  1     /* something was overwritten (wrap mode) */
 #define GNO_STATE_FROZEN_BITS   1     /* stop action seen and the records after it kept (wrap mode) */
-#define GNO_STATE_HIGH_BITS     4     /* high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most (ring form) */
+#define GNO_STATE_HIGH_BITS     4     /* high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most (not in the single form) */
 /* between start and stop */
 static inline unsigned gno_state_active(uint32_t x) { return x & 0x1; }
 /* the head is at the limit */
@@ -649,7 +649,7 @@ static inline unsigned gno_state_full(uint32_t x) { return x >> 1 & 0x1; }
 static inline unsigned gno_state_wrapped(uint32_t x) { return x >> 2 & 0x1; }
 /* stop action seen and the records after it kept (wrap mode) */
 static inline unsigned gno_state_frozen(uint32_t x) { return x >> 3 & 0x1; }
-/* high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most (ring form) */
+/* high-water mark of the trace buffer, in sixteenths of it, rounded up, 15 at most (not in the single form) */
 static inline unsigned gno_state_high(uint32_t x) { return x >> 4 & 0xf; }
 /* made of its fields */
 static inline uint32_t gno_state_pack(unsigned active, unsigned full, unsigned wrapped, unsigned frozen, unsigned high)

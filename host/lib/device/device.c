@@ -165,7 +165,7 @@ void gno_status_decode(const struct gno_manifest *m, const uint8_t *slots, struc
 		return;
 	out->head = get_position(m, regs + GNO_REG_HEAD, regs + GNO_REG_HEAD_UPPER);
 	out->tail = get_position(m, regs + GNO_REG_TAIL, regs + GNO_REG_TAIL_UPPER);
-	out->high_sixteenths = m->form == GNO_FORM_RING ? gno_state_high(state) : 0;
+	out->high_sixteenths = m->form != GNO_FORM_SINGLE ? gno_state_high(state) : 0;
 }
 
 int gno_device_registers(struct gno_device *dev, unsigned slot, unsigned slots, uint8_t *out,

@@ -68,7 +68,7 @@ STATUS_NUMBER(get_wrapped, v->of->wrapped)
 STATUS_NUMBER(get_frozen, v->of->frozen)
 GET_NUMBER(get_head, struct columns_status, v->m, v->of->head)
 GET_NUMBER(get_tail, struct columns_status, v->m, v->of->tail)
-GET_REAL(get_buffer_high, struct columns_status, v->m && v->m->form == GNO_FORM_RING,
+GET_REAL(get_buffer_high, struct columns_status, v->m && v->m->form != GNO_FORM_SINGLE,
 	 v->of->high_sixteenths / 16.0)
 STATUS_NUMBER(get_model, v->of->model)
 
@@ -93,7 +93,7 @@ static const struct column status[] = {
      .about = "of the trace buffer: the oldest one that a recorder keeps; null: likewise"},
     {"buffer_high", COLUMN_F64, .get = get_buffer_high,
      .about = "most of the trace buffer in use in this run, 0 to 1; 0.9375: that or more; "
-	      "null: a monitor of one node, which does not measure it, or no manifest"},
+	      "null: a monitor of the single form, which does not measure it, or no manifest"},
     {"nodes", COLUMN_ROWS, .list = &list_fifos, .each = each_fifo, .about = "by number"},
     {"model", COLUMN_BOOL, .get = get_model, .about = "it is a simulated model of itself"},
 };
