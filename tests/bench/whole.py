@@ -105,9 +105,8 @@ class Whole:
         """The commands that read a monitor of the bench for a family, and its ports."""
         place = 'tests/bench' if name == 'one_node' else FOLDER
         with open(f'{place}/{name}.yaml', encoding='utf-8') as file:
-            return self.generate(
-                name, re.sub(r'^family: \w+', f'family: {family}', file.read(), flags=re.M)
-            )
+            text = re.sub(r'^family: .*\n', '', file.read(), flags=re.M)
+        return self.generate(name, text.replace('\nname: ', f'\nfamily: {family}\nname: ', 1))
 
     def generate(self, name, text):
         """The same of a description."""
