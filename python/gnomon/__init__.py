@@ -11,9 +11,11 @@ find it.
 """
 
 from gnomon import queries
-from gnomon.dataset import Dataset, dataset
+from gnomon.dataset import dataset
 from gnomon.library import Error, library_version
+from gnomon.listing import Dataset
 from gnomon.run import TABLES, Run, Table, open, rounds
+from gnomon.upkeep import compact, remove, repair
 
 __version__ = '0.2.0'
 __all__ = [
@@ -22,9 +24,12 @@ __all__ = [
     'Error',
     'Run',
     'Table',
+    'compact',
     'dataset',
     'library_version',
     'open',
     'queries',
+    'remove',
+    'repair',
     'rounds',
 ]

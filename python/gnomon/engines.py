@@ -1,23 +1,75 @@
 # SPDX-License-Identifier: Apache-2.0
 """A data set (dataset.py) in an engine that runs SQL: DuckDB on one machine, Spark on many.
 
-Both take the same text, and read only what the data set's mark says is whole. Tables are views by
-their names; `:name` stands for an argument.
+Both take the same text, and read only the files of whole parts. Tables are views by their names;
+`:name` stands for an argument.
 """
 
+import hashlib
 import os
 import re
 
-from gnomon.layout import MARK, part, parsed, read_mark, whole_runs
+from gnomon.layout import END, MARK, NEW, PART, RUNS, folder_of, parsed, runs_schema
 from gnomon.library import Error
+from gnomon.listing import Folder, Listing
 
-# A path ends in version=vVERSION/run=rRUN/FILE: what follows the letter of such a part.
-AFTER_LETTER = "substr({0}, length('{1}=') + 2)"
+HIDDEN = {RUNS: ('stamp', 'part', 'files', 'replaces')}  # columns that the views leave out
+HIDDEN_OF_TABLE = ('part',)
+SQL = {
+    'int64': 'bigint', 'uint64': 'decimal(20, 0)', 'double': 'double', 'bool': 'boolean',
+    'string': 'string',
+}  # fmt: skip
 
 
 def no_runs(path, versions):
     which = f' of version {" or ".join(versions)}' if versions else ''
     return Error(f"data set '{path}' has no runs{which}")
+
+
+def empty(columns):
+    """A query for no rows of a table that has these columns, by their types."""
+    columns = {'version': 'string', 'run': 'string', **columns}
+    named = ', '.join(f'cast(null as {SQL[kind]}) as `{name}`' for name, kind in columns.items())
+    return f'select {named} where 1 = 0'
+
+
+def spark_schema(mark, table):
+    """The columns of the files of a table, in Spark's words: then it reads no file to know them."""
+    if table == RUNS:
+        return ', '.join(f'{field.name} {of_spark(field.type)}' for field in runs_schema())
+    columns = {'version': 'string', 'run': 'string', **mark['columns'][table], 'part': 'string'}
+    return ', '.join(f'`{name}` {SQL[kind]}' for name, kind in columns.items())
+
+
+def of_spark(kind):
+    """A type of a column of the table of the runs."""
+    import pyarrow.types
+
+    if pyarrow.types.is_list(kind):
+        return f'array<{of_spark(kind.value_type)}>'
+    if pyarrow.types.is_struct(kind):
+        return f'struct<{", ".join(f"{field.name}: {of_spark(field.type)}" for field in kind)}>'
+    return 'timestamp_ntz' if pyarrow.types.is_timestamp(kind) else SQL[str(kind)]
+
+
+def view_name(table, versions):
+    """The view of a table of these versions; None: of all."""
+    if versions is None:
+        return table
+    digest = hashlib.sha256(repr(sorted(versions)).encode()).hexdigest()[:16]
+    return f'{table}_{digest}'
+
+
+def of_versions(versions):
+    """The condition that a row is of these versions."""
+    if versions is None:
+        return ''
+    return f' where version in ({", ".join(map(quoted, sorted(versions)))})'
+
+
+def quoted(text):
+    """A text in SQL: DuckDB has no other escape, and a version nothing that has to be escaped."""
+    return "'" + text.replace("'", "''") + "'"
 
 
 class DuckDB:
@@ -29,22 +81,37 @@ class DuckDB:
 
         self.connection, self.failure = duckdb.connect(), duckdb.Error
         self.wrong = duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException
-        mark = read_mark(path)
-        runs = whole_runs(path, mark, versions)
-        if not runs:
+        self.listing = Folder(folder_of(path))
+        self.parts = self.listing.of_versions(versions)
+        self.listing.check_all(self.parts)
+        if not self.parts:
             raise no_runs(path, versions)
-        self.files = [part(path, table, run) for table in mark['tables'] for run in runs]
-        # The names are those at the end of the path: a folder above may be named version=7.
-        names = ', '.join(
-            AFTER_LETTER.format(f"split(filename, '/')[-{place}]", name) + f' as {name}'
-            for place, name in ((3, 'version'), (2, 'run'))
-        )
-        for table in mark['tables']:
-            files = ', '.join(quoted(part(path, table, run)) for run in runs)
-            self.connection.execute(
-                f'create view {table} as select * exclude (filename), {names} from '
-                f'read_parquet([{files}], filename = true, hive_partitioning = false)'
-            )
+        try:
+            for table in [*self.listing.mark['tables'], RUNS]:
+                self.make(table, table, self.parts, versions)
+        except self.failure:
+            self.name_damage()
+            raise
+
+    def make(self, name, table, parts, versions):
+        """Makes the view of a table that has these parts."""
+        files = self.listing.files(table, parts)
+        hidden = ', '.join(HIDDEN.get(table, HIDDEN_OF_TABLE))
+        if files:
+            text = f'select * exclude ({hidden}) from read_parquet(['
+            text += ', '.join(map(quoted, files)) + '], hive_partitioning = false)'
+            text += of_versions(versions)
+        else:
+            text = empty(self.listing.mark['columns'][table]).replace('`', '"')
+        self.connection.execute(f'create or replace view {name} as {text}')
+
+    def table(self, name, versions=None):
+        """The view of a table that reads only the files that have runs of these versions."""
+        view = view_name(name, versions)
+        if versions is not None:
+            some = [part for part in self.listing.of_versions(versions) if part in self.parts]
+            self.make(view, name, some, versions)
+        return view
 
     def rows(self, text, **arguments):
         """The rows that SQL returns, each as a dict."""
@@ -60,55 +127,60 @@ class DuckDB:
 
     def name_damage(self):
         """Error with the name of the first file that cannot be read; none: all can be."""
-        for file in self.files:
-            try:
-                self.connection.execute(
-                    f'select sum(hash(columns(*))) from read_parquet([{quoted(file)}])'
-                ).fetchall()
-            except self.failure as error:
-                raise Error(f"cannot read '{file}': {str(error).splitlines()[0]}") from None
+        for table in [*self.listing.mark['tables'], RUNS]:
+            for file in self.listing.files(table, self.parts):
+                try:
+                    self.connection.execute(
+                        f'select sum(hash(columns(*))) from read_parquet([{quoted(file)}])'
+                    ).fetchall()
+                except self.failure as error:
+                    raise Error(f"cannot read '{file}': {str(error).splitlines()[0]}") from None
 
     def close(self):
         self.connection.close()
 
 
-def quoted(text):
-    """A text in DuckDB's SQL, which has no other escape."""
-    return "'" + text.replace("'", "''") + "'"
-
-
 class Spark:
     """A data set in a session of Spark, which is the caller's. The path is as Spark has it: a
-    folder that all its machines see, or an address such as s3a://. The views are the session's."""
+    folder that all its machines see, or an address such as s3a:// or file://. The views are the
+    session's."""
 
     GLOB = '__globPaths__'  # without it a path with [ or \\ is a pattern
 
     def __init__(self, path, session):
         self.session = session
         path = os.fspath(path)
-        if os.path.isdir(path):
-            mark = read_mark(path)
-            runs = whole_runs(path, mark)
-        else:
-            mark = self.remote_mark(path)
-            runs = [run for run in mark['runs'] if run['whole']]
-        if not runs:
+        self.listing = Folder(path) if os.path.isdir(path) else Remote(path, self.reader)
+        parts = list(self.listing.parts)
+        self.listing.check_all(parts)
+        if not parts:
             raise no_runs(path, None)
-        for table in mark['tables']:
-            files = self.session.read.option(self.GLOB, 'false').option(
-                'basePath', f'{path}/{table}'
-            )
-            view = files.parquet(*(part(path, table, run) for run in runs))
-            others = [name for name in view.columns if name not in ('version', 'run')]
-            view.selectExpr(
-                *(f'`{name}`' for name in others), 'substr(version, 2) as version',
-                'substr(run, 2) as run',
-            ).createOrReplaceTempView(table)  # fmt: skip
+        for table in [*self.listing.mark['tables'], RUNS]:
+            self.make(table, table, parts, None)
 
-    def remote_mark(self, path):
-        """What the mark says, which Spark reads."""
-        text = self.session.read.option(self.GLOB, 'false').text(f'{path}/{MARK}', wholetext=True)
-        return parsed(text.first()[0], path)
+    def reader(self):
+        return self.session.read.option(self.GLOB, 'false')
+
+    def make(self, name, table, parts, versions):
+        """Makes the view of a table that has these parts."""
+        files = self.listing.files(table, parts)
+        if files and self.listing.has_no_others(table, parts):
+            files = [f'{self.listing.path}/{table}']  # of which Spark makes a list at once
+        if files:
+            view = self.reader().schema(spark_schema(self.listing.mark, table)).parquet(*files)
+            view = view.drop(*HIDDEN.get(table, HIDDEN_OF_TABLE))
+        else:
+            view = self.session.sql(empty(self.listing.mark['columns'][table]))
+        if versions is not None:
+            view = view.where(view['version'].isin(sorted(versions)))
+        view.createOrReplaceTempView(name)
+
+    def table(self, name, versions=None):
+        """The view of a table that reads only the files that have runs of these versions."""
+        view = view_name(name, versions)
+        if versions is not None:
+            self.make(view, name, self.listing.of_versions(versions), versions)
+        return view
 
     def rows(self, text, **arguments):
         """The rows that SQL returns, each as a dict."""
@@ -116,3 +188,57 @@ class Spark:
 
     def close(self):
         """The session is the caller's, and so is its end."""
+
+
+class Remote(Listing):
+    """The parts of a data set at an address. `reader` gives a reader of Spark, which has it."""
+
+    def __init__(self, path, reader):
+        text = reader().text(f'{path}/{MARK}', wholetext=True).first()[0]
+        mark = parsed(text, path)
+        there = self.found(reader, path)
+        self.coming = self.unsettled(reader, path)
+        runs = reader().schema(spark_schema(mark, RUNS))
+        self.runs = runs.parquet(f'{path}/{RUNS}') if there.get(RUNS) else None
+        rows = self.runs.where('files is not null').collect() if self.runs else []
+        facts = [row.asDict(recursive=True) for row in rows]
+        tables = {name: there.get(name, {}) for name in mark['tables']}
+        super().__init__(path, mark, facts, tables, there.get(RUNS, {}))
+
+    @staticmethod
+    def found(reader, path):
+        """The files of all tables, {table: {part: bytes}}: their content is not read."""
+        files = reader().format('binaryFile').option('recursiveFileLookup', 'true').load(path)
+        found = {}
+        for row in files.select('path', 'length').collect():
+            *_, table, name = row['path'].split('/')
+            if name.endswith(END) and PART.fullmatch(name[: -len(END)]):
+                found.setdefault(table, {})[name[: -len(END)]] = row['length']
+        return found
+
+    @staticmethod
+    def unsettled(reader, path):
+        """Parts that are not at their place as a whole."""
+        from pyspark.errors import AnalysisException
+
+        files = reader().format('binaryFile').option('recursiveFileLookup', 'true')
+        try:
+            return {
+                row['path'].split('/')[-2]
+                for row in files.load(f'{path}/{NEW}').select('path').collect()
+            }
+        except AnalysisException:  # there is no such folder
+            return set()
+
+    def of_versions(self, versions):
+        """The parts that have runs of these versions."""
+        rows = self.runs.where(self.runs['version'].isin(list(versions))).select('part').distinct()
+        return sorted(row['part'] for row in rows.collect() if row['part'] in self.parts)
+
+    def check_all(self, parts):
+        """Error: a file of these parts is damaged, or the list of the runs of a part is gone."""
+        self.check(parts)
+        for part in sorted({part for there in self.there.values() for part in there}):
+            if part not in self.listed and part not in self.coming:
+                path = f'{self.path}/{RUNS}/{part}{END}'
+                raise Error(f"'{path}' is missing; gnomon.repair mends the data set")

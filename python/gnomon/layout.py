@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where a data set (dataset.py) has what:
 
-SET/gnomon-dataset.json                            which runs are in it, and which are whole
-SET/intervals/version=v1.0/run=ra/part-0.parquet   a table of a run
+SET/gnomon-dataset.json          the form of the set, and which tables it has
+SET/runs/PART.parquet            a row for each run of a part: the part is in the set if this is
+SET/intervals/PART.parquet       the rows that these runs have in a table; none: no file
+SET/_new/PART/TABLE.parquet      a part that is being written
 
-The names of versions and runs have a letter before them in the folders: many readers take what
-looks like a number for one, and then 1.10 is 1.1.
+A part has some hundred runs, and its files never change. The runs of a part that replaces others
+name them in `replaces`: from then on those count no more, and their files are removed.
 """
 
 import contextlib
@@ -13,25 +15,40 @@ import hashlib
 import json
 import os
 import re
+import urllib.parse
+import urllib.request
 
 from gnomon.library import Error
 from gnomon.run import TABLES
 
 MARK = 'gnomon-dataset.json'
-FORMAT = 3
-PART = 'part-0.parquet'
-LONGEST = 200  # a name is a part of a folder's name, of which file systems take 255 bytes
-NAME = re.compile(r'[A-Za-z0-9+_-][A-Za-z0-9+._-]*')  # of a version: a folder in all file systems
+FORMAT = 4
+RUNS = 'runs'  # the table of the runs
+NEW = '_new'  # readers of Parquet leave out folders whose names begin so
+END = '.parquet'
+LONGEST = 200  # of a name
+NAME = re.compile(r'[A-Za-z0-9+_-][A-Za-z0-9+._-]*')
+PART = re.compile(r'p(\d+)-[0-9a-f]+')
+TYPES = ('int64', 'uint64', 'double', 'bool', 'string')  # of the columns of a table
+
+
+def folder_of(path):
+    """The folder that a path, or an address file://, names."""
+    path = os.fspath(path)
+    if path.startswith('file://'):
+        return urllib.request.url2pathname(urllib.parse.urlsplit(path).path)
+    if re.match(r'[A-Za-z][A-Za-z0-9+.-]+://', path):
+        raise Error(f"'{path}' is no folder: only gnomon.queries.Spark reads such an address")
+    return path
 
 
 def key(run):
     return run['version'], run['run']
 
 
-def part(out, table, run):
-    """The file of a table of a run."""
-    version, name = key(run)
-    return f'{os.fspath(out)}/{table}/version=v{version}/run=r{name}/{PART}'
+def file_of(out, table, part):
+    """The file of a table of a part."""
+    return f'{os.fspath(out)}/{table}/{part}{END}'
 
 
 def is_name(text):
@@ -46,6 +63,37 @@ def short(path, parts):
         digest = hashlib.sha256(name.encode()).hexdigest()[:16]
         name = f'{name[: LONGEST - 17]}-{digest}'
     return name
+
+
+def runs_schema():
+    """The columns of the table of the runs. `files` and `replaces` are of the part, and in its
+    first row."""
+    import pyarrow
+
+    text, number = pyarrow.string(), pyarrow.int64()
+    size = pyarrow.struct([('table', text), ('rows', number), ('bytes', number)])
+    return pyarrow.schema(
+        [
+            ('version', text),
+            ('run', text),
+            ('started', pyarrow.timestamp('us')),  # UTC
+            ('clock_hz', number),
+            ('seconds', pyarrow.float64()),
+            ('partial', pyarrow.list_(text)),
+            ('losses', number),
+            ('lost', number),
+            ('left_out', number),
+            ('monitor', text),
+            ('experiment', text),
+            ('build', text),
+            ('path', text),
+            ('about', text),
+            ('stamp', text),
+            ('part', text),
+            ('files', pyarrow.list_(size)),
+            ('replaces', pyarrow.list_(text)),
+        ]
+    )
 
 
 def read_mark(out):
@@ -63,16 +111,17 @@ def parsed(text, out):
     """What the text of a mark says."""
     try:
         mark = json.loads(text)
-        if mark['gnomon_dataset'] != FORMAT:
-            found = mark['gnomon_dataset']
-            raise Error(f"data set '{out}' is of format {found}, not {FORMAT}: write it again")
-        for run in mark['runs']:
-            if not is_name(run['version']) or not is_name(run['run']):
-                raise KeyError('run')
-            if run['whole']:
-                run['sizes'] = {table: int(run['sizes'][table]) for table in mark['tables']}
-        if not set(mark['tables']) <= set(TABLES):
+        found = mark['gnomon_dataset']
+        if found != FORMAT:
+            raise Error(
+                f"data set '{out}' is of format {found}, not {FORMAT}: write it again from its "
+                f'run directories, whose paths are in {MARK}, into a new folder'
+            )
+        if not set(mark['tables']) <= set(TABLES) or not set(mark['columns']) <= set(TABLES):
             raise KeyError('tables')
+        for columns in mark['columns'].values():
+            if not set(columns.values()) <= set(TYPES):
+                raise KeyError('columns')
     except (ValueError, KeyError, TypeError, AttributeError):
         raise Error(f"'{os.path.join(out, MARK)}' is not what gnomon wrote") from None
     return mark
@@ -83,42 +132,20 @@ def write_mark(out, mark):
     new = path + '.new'
     try:
         with open(new, 'w', encoding='utf-8') as file:
-            head = json.dumps({**mark, 'runs': []})[: -len(']}')]
-            runs = ',\n'.join(json.dumps(run) for run in mark['runs'])
-            file.write(f'{head}\n{runs}\n]}}\n')
+            json.dump(mark, file, indent=1)
+            file.write('\n')
         os.replace(new, path)
     except BaseException:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(new)
+        drop(new)
         raise
 
 
-def damage(out, mark, run):
-    """What is wrong with the files of a run that is marked as whole: None, nothing; '': none of
-    them is there, for somebody removed the run."""
-    wrong, there = None, 0
-    for table in mark['tables']:
-        path = part(out, table, run)
-        try:
-            size = os.path.getsize(path)
-        except OSError as error:
-            wrong = wrong or f"cannot read '{path}': {error.strerror}"
-            continue
-        there += 1
-        if size != run['sizes'][table]:
-            wrong = wrong or f"'{path}' is damaged: {size} bytes of {run['sizes'][table]}"
-    return wrong if there else ''
+def drop(path):
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(path)
 
 
-def whole_runs(out, mark, versions=None):
-    """The runs (of these versions) that are whole and were not removed. Error: a file of one is
-    missing or damaged."""
-    found = []
-    for run in mark['runs']:
-        if run['whole'] and (versions is None or run['version'] in versions):
-            wrong = damage(out, mark, run)
-            if wrong:
-                raise Error(wrong)
-            if wrong is None:
-                found.append(run)
-    return found
+def drop_folder(path):
+    """Removes a folder that is empty."""
+    with contextlib.suppress(OSError):
+        os.rmdir(path)

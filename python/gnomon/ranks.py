@@ -48,10 +48,26 @@ def exact(groups):
     return far / math.comb(a + b, a)
 
 
-def level(a, b):
+def least_exact(groups):
+    """The least p that any division of these values into two such sides has: one side has the
+    lowest ones."""
+    sizes = [ours + theirs for ours, theirs in groups]
+    found = []
+    for left in (sum(group[side] for group in groups) for side in (0, 1)):
+        lowest = []
+        for size in sizes:
+            lowest.append((min(left, size), size - min(left, size)))
+            left -= lowest[-1][0]
+        found.append(exact(lowest))
+    return min(found)
+
+
+def level(a, b, asked=None):
     """Below which p a difference counts between so many observations of each side, None: they are
-    too few for any."""
+    too few for any. `asked`: the only one that will do."""
     if not a or not b:
         return None
     least = 2 / math.comb(a + b, a) if a + b <= FEW else normal(a, b, 0, 0)
+    if asked is not None:
+        return asked if least < asked else None
     return P if least < P else P_OF_FEW if least < P_OF_FEW else None

@@ -23,6 +23,7 @@ import compile as patterns
 import decode
 import drain
 import ecp5
+import many_runs
 import preprocessors
 import ranks
 import simulation
@@ -449,6 +450,10 @@ def exports():
     analysis.exports(WORK, BUILD, GEN, output, version, row)
 
 
+def data_sets():
+    many_runs.measure(WORK, BUILD, GEN, output, row)
+
+
 def trigger_ranks():
     ranks.measure(
         os.path.join(WORK, 'ranks'),
@@ -516,6 +521,7 @@ def main():
         (('analysis',), analyses),
         (('export',), exports),
         (('window',), parts_of_runs),
+        (('runs',), data_sets),
         (('compile', 'fit'), compilation),
     ):
         if not ONLY or any(o.startswith(n) or n.startswith(o) for o in ONLY for n in names):

@@ -5,6 +5,7 @@ import fcntl
 import json
 import os
 import sys
+from unittest import mock
 
 import gnomon
 import pyarrow
@@ -23,14 +24,10 @@ def files(folder):
 
 
 def stored(path, table):
-    """The rows of a table of a data set, with the names as they were given."""
-    part = pyarrow.schema([('version', pyarrow.string()), ('run', pyarrow.string())])
-    whole = pyarrow.dataset.dataset(
-        os.path.join(path, table), partitioning=pyarrow.dataset.partitioning(part, flavor='hive')
-    )
-    rows = whole.to_table().to_pylist()
+    """The rows of a table of a data set."""
+    rows = pyarrow.dataset.dataset(os.path.join(path, table)).to_table().to_pylist()
     for row in rows:
-        row.update(version=row['version'][1:], run=row['run'][1:])
+        assert os.path.exists(f'{path}/runs/{row.pop("part")}.parquet')
     return rows
 
 
@@ -67,17 +64,40 @@ def test_again(place):
     done = gnomon.dataset({'1.0': [first], '1.1': [second]}, out)
     assert (done.written, done.kept) == ([second], [first])
     after = files(out)
-    assert {name for name in before if before[name] != after[name]} == {'gnomon-dataset.json'}
-    with open(f'{first}/run.json', encoding='utf-8') as file:
-        journal = json.load(file)
-    journal['started'] = '2026-11-22T09:00:00Z'
-    with open(f'{first}/run.json', 'w', encoding='utf-8') as file:
-        json.dump(journal, file)
+    assert before.items() < after.items()
+    again(first)
     done = gnomon.dataset({'1.0': first}, out)
     assert (done.written, len(done.runs())) == ([first], 2)
     assert len(stored(out, 'events')) == sum(
         pyarrow.table(gnomon.open(path).events()).num_rows for path in (first, second)
     )
+
+
+def again(run):
+    """Another run is in the folder now."""
+    with open(f'{run}/run.json', encoding='utf-8') as file:
+        journal = json.load(file)
+    journal['started'] = '2026-11-22T09:00:00Z'
+    with open(f'{run}/run.json', 'w', encoding='utf-8') as file:
+        json.dump(journal, file)
+
+
+def test_unchanged_without_reading(place):
+    """A run whose files are as they were is not opened; one that is the same in new files is kept,
+    and is not opened the next time."""
+    out, run = place.new(), place.copy('random')
+    gnomon.dataset([run], out)
+    opened = mock.patch('gnomon.dataset.Run', side_effect=AssertionError('it is opened'))
+    with opened:
+        assert gnomon.dataset([run], out).kept == [run]
+    os.utime(f'{run}/run.json', ns=(1, 1))
+    with opened:
+        refused(AssertionError, gnomon.dataset, [run], out)
+    assert gnomon.dataset([run], out).kept == [run]
+    before = stored(out, 'intervals')
+    with opened:
+        assert gnomon.dataset([run], out).kept == [run]
+    assert stored(out, 'intervals') == before and len(stored(out, 'runs')) == 1
 
 
 def test_names(place):
@@ -93,8 +113,7 @@ def test_names(place):
     os.rename(place.copy('pairs'), f'{folder}/c/other')
     done = gnomon.dataset([f'{folder}/c/other'], out, tables=['gaps'])
     assert done.runs()[-1]['run'] == 'c.other'
-    assert sorted(os.listdir(out)) == ['gaps', 'gnomon-dataset.json']
-    assert len(os.listdir(f'{out}/gaps/version=vnone')) == 5
+    assert len(os.listdir(f'{out}/runs')) == 2
     refused(ValueError, gnomon.dataset, [place.runs['pairs']] * 2, place.new())
     for version in ('', '..', 'a/b', 'a=b', 'a b', 'a' * 201):
         refused(ValueError, gnomon.dataset, {version: place.runs['pairs']}, place.new())
@@ -111,8 +130,7 @@ def test_leaves_the_rest_alone(place):
         lambda out: write(f'{out}/gnomon-dataset.json', '{"gnomon_dataset": 1, "runs": []}'),
         lambda out: write(
             f'{out}/gnomon-dataset.json',
-            '{"gnomon_dataset": 3, "tables": ["gaps"], "runs": [{"version": "..", "run": "x", '
-            '"whole": false}]}',
+            '{"gnomon_dataset": 4, "tables": ["gaps"], "columns": {"gaps": {"to": "date32"}}}',
         ),
     ):
         out = place.new()
@@ -121,14 +139,24 @@ def test_leaves_the_rest_alone(place):
         refused(gnomon.Error, gnomon.dataset, [run], out, tables=['gaps'])
         assert before == (files(out) if os.path.isdir(out) else open(out, encoding='utf-8').read())
     out = place.new()
+    write(f'{out}/gnomon-dataset.json', '{"gnomon_dataset": 3, "tables": [], "runs": []}')
+    assert 'format 3' in refused(gnomon.Error, gnomon.dataset, [run], out)
+    assert 'write it again' in refused(gnomon.Error, gnomon.queries.percentiles, out)
+    out = place.new()
     gnomon.dataset([place.runs['lossy']], out, tables=['gaps'])
-    write(f'{out}/gaps/version=vnone/run=rpairs/part-0.parquet', 'mine')
-    write(f'{out}/gaps/version=vnone/run=rlossy/notes', 'mine')
+    mine = [f'{out}/gaps/part-0.parquet', f'{out}/_new/notes', f'{out}/runs/notes']
+    for name in mine:
+        write(name, 'mine')
     before = files(out)
-    assert 'did not make' in refused(gnomon.Error, gnomon.dataset, [run], out, tables=['gaps'])
-    assert files(out) == before
     refused(gnomon.Error, gnomon.dataset, [run], out, tables=['events'])
     assert files(out) == before
+    gnomon.dataset([run], out, tables=['gaps'])
+    gnomon.compact(out)
+    gnomon.remove(out, 'none')
+    gnomon.repair(out)
+    assert set(files(out)) == {os.path.relpath(name, out) for name in mine} | {
+        'gnomon-dataset.json'
+    }
 
 
 def write(path, text):
@@ -168,7 +196,8 @@ def test_cut_off(place):
     """The intervals of a node whose trace was cut off are marked, and so are answers from them."""
     (path, _), whole, out = place.cut('random', 1, 48 + 1600), place.runs['random'], place.new()
     done = gnomon.dataset({'old': whole, 'new': path}, out)
-    assert [run['about']['partial'] for run in done.runs()] == [[], ['core1']]
+    partial = {run['version']: run['about']['partial'] for run in done.runs()}
+    assert partial == {'old': [], 'new': ['core1']}
     for row in stored(out, 'intervals'):
         assert row['complete'] == (row['version'] == 'old' or row['node'] != 'core1')
     seen = 0
@@ -182,46 +211,46 @@ def test_cut_off(place):
     assert gnomon.open(place.runs['lossy']).about['partial'] == ['core0', 'core1', 'core2']
 
 
+def failing(times):
+    """gnomon.parts.stream, which fails where it is asked for samples as many times."""
+    whole, left = sys.modules['gnomon.parts'].stream, [times]
+
+    def stream(tables, name):
+        left[0] -= name == 'samples'
+        if name == 'samples' and not left[0]:
+            raise gnomon.Error('it is bad')
+        return whole(tables, name)
+
+    return mock.patch('gnomon.parts.stream', stream)
+
+
 def test_failed(place):
     """A data set that fails before a run is in it leaves nothing; a folder that was there stays."""
-    module, bad = sys.modules['gnomon.dataset'], place.runs['lossy']
-    whole, out, there = module.write_table, place.new(), place.new()
+    bad, out, there = place.runs['lossy'], place.new(), place.new()
     os.mkdir(there)
-
-    def write_table(path, table):
-        whole(path, table)
-        if table.name == 'samples':
-            raise gnomon.Error('it is bad')
-
-    module.write_table = write_table
-    try:
-        for run in (bad, place.new()):
-            refused(gnomon.Error, gnomon.dataset, [run], out)
-            assert not os.path.lexists(out)
-            refused(gnomon.Error, gnomon.dataset, [run], there)
-            assert os.listdir(there) == []
-    finally:
-        module.write_table = whole
+    for run in (bad, place.new()):
+        for folder in out, there:
+            with failing(1):
+                refused(gnomon.Error, gnomon.dataset, [run], folder)
+        assert not os.path.lexists(out)
+        assert os.listdir(there) == []
 
 
 def test_bad_halfway(place):
-    """Nothing is left of a run that turns out to be bad when some tables are written."""
-    module, out = sys.modules['gnomon.dataset'], place.new()
-    whole, bad, made = module.write_table, place.runs['lossy'], []
-
-    def write_table(path, table):
-        whole(path, table)
-        made.append(table.name)
-        if made.count('samples') == 2:
-            raise gnomon.Error('it is bad')
-
-    module.write_table = write_table
-    try:
-        done = gnomon.dataset([place.runs['pairs'], bad], out, skip_bad=True)
-    finally:
-        module.write_table = whole
-    assert done.bad == {bad: 'it is bad'} and [run['run'] for run in done.runs()] == ['pairs']
-    assert not [name for name in files(out) if 'lossy' in name]
+    """Nothing is left of a run that turns out to be bad when some tables are written; one that was
+    in the data set leaves it."""
+    good, bad = place.runs['pairs'], place.copy('lossy')
+    for before in [], [good, bad]:
+        out = place.new()
+        gnomon.dataset(before, out)
+        if before:
+            again(bad)
+        with failing(1 if before else 2):
+            done = gnomon.dataset([good, bad], out, skip_bad=True)
+        assert done.bad == {bad: 'it is bad'} and [run['run'] for run in done.runs()] == ['pairs']
+        for table in 'events', 'intervals', 'runs':
+            assert {row['run'] for row in stored(out, table)} == {'pairs'}
+            assert len(done.files(table)) == len(os.listdir(f'{out}/{table}')) == 1
 
 
 def test_two_writers(place):

@@ -3,9 +3,12 @@
 numbers that went into the runs."""
 
 import collections
+import itertools
 import json
+import os
 import random
 
+import duckdb
 import gnomon
 from gnomon import queries
 from many import VERSIONS
@@ -149,6 +152,58 @@ def plain(value):
     return value if isinstance(value, str) else int(value)
 
 
+def test_trend(place):
+    """A row for each version and name, in the order of the first runs, from the numbers that went
+    into the runs; of all versions or some."""
+    paths, truth = place.few
+    data = data_set(place, 'few')
+    want = by_hand(truth, lambda version, _, name: (name, version))
+    with queries.engine_of(data) as engine:
+        have = queries.trend(engine, percents=PERCENTS)
+        assert [(row['name'], row['version']) for row in have] == [
+            (name, version) for name in ('wait', 'work') for version in VERSIONS
+        ]
+        for number, row in enumerate(have):
+            key, before = (row['name'], row['version']), have[number - 1]['mean']
+            assert {name: row[name] for name in want[key]} == want[key]
+            assert row['change'] == (row['mean'] / before - 1 if number % 2 else None)
+            assert row['runs'] == len(paths) // 2 and f'{row["started"]:%H:%M:%S}' == (
+                f'00:00:0{number % 2}'
+            )
+        some = queries.trend(engine, 'wait', versions=VERSIONS[1:])
+        assert [row['version'] for row in some] == [VERSIONS[1]] and some[0]['change'] is None
+        assert engine.rows('select count(*) as many from runs')[0]['many'] == len(paths)
+    assert queries.trend(queries.Spark(data, place.spark)) == queries.trend(data)
+
+
+def test_reads_two_versions(place):
+    """A question about versions reads only the files that have them, and of them only these."""
+    runs = {f'1.{number}': place.copy('random') for number in range(4)}
+    out, want = place.new(), None
+    for version, run in runs.items():
+        gnomon.dataset({version: run}, out, tables=['intervals'])
+    for _ in range(2):
+        have = queries.regressions(out, '1.1', '1.2')
+        assert [row['old_count'] for row in have] == [row['new_count'] for row in have]
+        assert want in (None, have)
+        want = have
+        assert {row['version'] for row in queries.percentiles(out, versions=['1.1', '1.3'])} == {
+            '1.1', '1.3'
+        }  # fmt: skip
+        gnomon.compact(out)
+    assert len(os.listdir(f'{out}/intervals')) == 1
+    out = place.new()
+    for version, run in runs.items():
+        gnomon.dataset({version: run}, out, tables=['intervals'])
+    of_version = {run['version']: run['part'] for run in gnomon.Dataset(out).runs()}
+    spark = queries.Spark(f'file://{out}', place.spark)
+    for version in '1.0', '1.3':
+        os.unlink(f'{out}/intervals/{of_version[version]}.parquet')
+    assert queries.regressions(out, '1.1', '1.2') == want
+    assert queries.regressions(spark, '1.1', '1.2') == want
+    refused(gnomon.Error, queries.regressions, out, '1.0', '1.2')
+
+
 def test_wrong_questions(place):
     data = data_set(place, 'few')
     refused(ValueError, queries.percentiles, data, percents=[0])
@@ -156,6 +211,8 @@ def test_wrong_questions(place):
     refused(ValueError, queries.percentiles, data, by=('program',))
     refused(ValueError, queries.percentiles, data, of='time')
     refused(ValueError, queries.regressions, data, *VERSIONS, sample='node')
+    refused(ValueError, queries.regressions, data, *VERSIONS, level=0)
+    refused(gnomon.Error, queries.percentiles, 's3a://bucket/set')
     refused(gnomon.Error, queries.percentiles, place.folder + '/nowhere')
     empty = gnomon.dataset([], place.new())
     assert 'no runs' in refused(gnomon.Error, queries.percentiles, empty)
@@ -172,8 +229,6 @@ def test_odd_paths(place):
 
 def divisions(old, new):
     """p by all divisions of the values into two sides."""
-    import itertools
-
     values = old + new
 
     def far(chosen):
@@ -209,6 +264,49 @@ def test_few_runs(place):
     assert rows['wait']['verdict'] == 'longer' and rows['wait']['change'] > 1
     back = {row['name']: row for row in queries.regressions(data, 'slow', '1.9')}
     assert back['wait']['verdict'] == 'shorter'
+    strict = {row['verdict'] for row in queries.regressions(data, '1.9', 'slow', level=0.01)}
+    assert strict == {'few'}, 'no p of 4 against 4 is below 0.01'
+
+
+def test_reached(place):
+    """The least p that any order of the same values reaches: of few ones by all orders, of many as
+    SQL has it."""
+    chance = random.Random(11)
+    for _ in range(40):
+        old, new = ([chance.randrange(3) for _ in range(chance.randrange(1, 5))] for _ in range(2))
+        groups = [(old.count(value), new.count(value)) for value in sorted({*old, *new})]
+        orders = set(itertools.permutations(old + new))
+        want = min(divisions(list(order[: len(old)]), list(order[len(old) :])) for order in orders)
+        assert abs(queries.ranks.least_exact(groups) - want) < 1e-12, (old, new)
+        with duckdb.connect() as connection:
+            connection.execute('create table v (version text, name text, value int)')
+            rows = [('a', 'x', value) for value in old] + [('b', 'x', value) for value in new]
+            connection.executemany('insert into v values (?, ?, ?)', rows)
+            text = queries.TEST.format(observed='select * from v').replace(':', '$')
+            names = [column[0] for column in connection.execute(text, {'old': 'a', 'new': 'b'})
+                     .description]  # fmt: skip
+            row = dict(zip(names, connection.fetchone(), strict=True))
+        ends = {u2 for order in orders for u2 in [twice_u(order[: len(old)], order[len(old) :])]}
+        assert int(row['old_lowest']) == min(ends)
+        assert int(row['new_lowest']) == 2 * len(old) * len(new) - max(ends)
+
+
+def twice_u(old, new):
+    return sum(2 * (a > b) + (a == b) for a in old for b in new)
+
+
+def test_too_many_ties(place):
+    """Where nearly all runs are alike no order has a p below the level: that is no `same`."""
+    side = {'count': 12, 'mean': 100.0}
+    for old, new in ((6, 6), (40, 40)):
+        test = {'old': old, 'new': new, 'groups': [(old, new - 1), (0, 1)] if old == 6 else []}
+        test.update(u2=old * (new - 1), old_lowest=old * (new - 1), new_lowest=(old - 1) * new)
+        test['ties'] = (old + new - 1) ** 3 - (old + new - 1)
+        p, reached = queries.chances(test)
+        for mean, want in ((100.0, 'same'), (100.5, 'same'), (110.0, 'few')):
+            words = (side, {**side, 'mean': mean}, test, p, reached, 0.01, None)
+            assert queries.verdict_of(*words) == want, (old, mean)
+    assert queries.verdict_of(None, None, None, None, None, 0.01, None) == 'few'
 
 
 def test_exact_chance(place):

@@ -2,88 +2,150 @@
 """A data set whose writer was interrupted, or whose files somebody changed: no reader takes a part
 of a run for the run."""
 
-import json
 import os
+import re
 import subprocess
 import sys
+from unittest import mock
 
 import duckdb
 import gnomon
-import polars
-from test_dataset import files
-from workplace import ROOT, refused
+import others
+from test_dataset import again, files
+from workplace import refused
 
 TABLES = ['events', 'intervals']
-KILLED = """
-import os, sys
-import gnomon, gnomon.dataset
-left, replace = int(sys.argv[1]), os.replace
-def dies(*words):
-    global left
-    left -= 1
-    if left < 0:
-        os._exit(9)
-    replace(*words)
-os.replace = dies
-gnomon.dataset(sys.argv[3:], sys.argv[2], tables=['events', 'intervals'])
-"""
+STEPS = ('replace', 'unlink', 'rmdir', 'makedirs')
 
 
-def documented(place, path, table):
-    """The runs that a table has by the SQL of the page, which names the data set 'set'."""
-    with open(f'{ROOT}/docs/answers/python.md', encoding='utf-8') as page:
-        text = page.read().split('duckdb <<END\n')[1].split('END\n')[0]
-    link = place.new()
-    os.symlink(path, link)
-    text = text.replace("'set/", f"'{link}/").replace('intervals', table)
-    return {row[1] for row in duckdb.sql(text).fetchall()}
+class Killed(BaseException):
+    """Nothing is done after it."""
 
 
-def read_by_all(place, path, address=None):
-    """The runs that each reader has of each table: all must have the same, which are returned."""
-    data, seen = gnomon.Dataset(path), []
+def killed(step, call):
+    """Whether a call is killed before so many steps in the file system: none comes after it, as
+    the clean-up fails, too."""
+    left = [step]
+
+    def counted(do):
+        def dies(*words, **named):
+            left[0] -= 1
+            if left[0] < 0:
+                raise Killed
+            return do(*words, **named)
+
+        return dies
+
+    try:
+        with mock.patch.multiple('os', **{name: counted(getattr(os, name)) for name in STEPS}):
+            call()
+        return False
+    except Killed:
+        return True
+
+
+def copy_of(place, folder):
+    out = place.new()
+    subprocess.run(['cp', '-r', folder, out], check=True)
+    return out
+
+
+def name(path):
+    return os.path.basename(path)
+
+
+def read_by_all(place, path, spark=True):
+    """The runs that each reader has of each table: all must have the same rows, and the runs are
+    returned."""
+    data, seen = gnomon.Dataset(path), None
     with gnomon.queries.engine_of(path) as duck:
-        for table in TABLES:
-            rows = duck.rows(f'select distinct run from {table}')
-            seen += [{row['run'] for row in rows}]
-            rows = polars.scan_parquet(data.files(table), hive_partitioning=True).collect()
-            seen += [{name[1:] for name in rows['run']}]
-            seen += [{name[1:] for name in documented(place, path, table)}]
-    spark = gnomon.queries.Spark(address or path, place.spark)
-    seen += [{row['run'] for row in spark.rows(f'select distinct run from {t}')} for t in TABLES]
-    assert all(runs == seen[0] for runs in seen), seen
-    assert seen[0] == {run['run'] for run in data.runs()}
-    return seen[0]
+        engines = [duck]
+        readers = [name for name in others.NEEDED if spark or name != others.SPARK]
+        if spark:
+            for address in path, f'file://{path}':
+                engines.append(gnomon.queries.Spark(address, place.spark))
+        for table in [*TABLES, 'runs']:
+            rows = others.counts(place, path, table, readers)
+            text = f'select run, count(*) as many from {table} group by run'
+            for engine in engines:
+                have = {row['run']: row['many'] for row in engine.rows(text)}
+                assert all(have == other for other in rows.values()), (table, have, rows)
+            assert seen in (None, set(have))
+            seen = set(have)
+    assert seen == {run['run'] for run in data.runs()}
+    return seen
+
+
+class States:
+    """What readers have of a data set; once for each state of its folders."""
+
+    def __init__(self, place):
+        self.place, self.seen = place, {}
+
+    def read(self, out):
+        names = (re.sub('-[0-9a-f]{8}', '', file) for file in files(out))
+        state = tuple(sorted(file for file in names if not file.startswith('_new')))
+        if state not in self.seen:
+            self.seen[state] = read_by_all(self.place, out, spark=False)
+        return self.seen[state]
 
 
 def test_killed(place):
     """A run is in all tables or in none, wherever the writer is killed; the next call has all."""
     runs = [place.copy('kinds'), place.copy('pairs')]
-    names = {os.path.basename(path) for path in runs}
-    first, out = place.new(), place.new()
+    first, step, seen, states = place.new(), 0, [], States(place)
     gnomon.dataset(runs[:1], first, tables=TABLES)
-    whole = files(gnomon.dataset(runs, out, tables=TABLES).path)
-    environment = {**os.environ, 'PYTHONPATH': f'{ROOT}/python'}
-    for step in range(4):  # the mark, a table, another one, the mark
-        out = place.new()
-        subprocess.run(['cp', '-r', first, out], check=True)
-        done = subprocess.run(
-            [sys.executable, '-c', KILLED, str(step), out, *runs], env=environment, check=False
-        )
-        assert done.returncode == 9, step
-        assert read_by_all(place, out, f'file://{out}') == {os.path.basename(runs[0])}, step
+    while True:
+        out = copy_of(place, first)
+        if not killed(step, lambda out=out: gnomon.dataset(runs, out, tables=TABLES)):
+            break
+        seen.append(states.read(out))
+        assert seen[-1] in ({name(runs[0])}, set(map(name, runs))), step
         gnomon.dataset(runs[:1], out, tables=TABLES)
-        assert files(out) == files(first), step
-    done = gnomon.dataset(runs, out, tables=TABLES)
-    assert files(out) == whole and read_by_all(place, out) == names
-    assert done.kept == [runs[0]]
+        whole_only(out)
+        assert states.read(out) == seen[-1]
+        done = gnomon.dataset(runs, out, tables=TABLES)
+        assert len(done.written) == 2 - len(seen[-1]), step
+        step += 1
+    last = seen.index(set(map(name, runs))) - 1  # before the list of the runs is there
+    copy = copy_of(place, first)
+    assert killed(last, lambda: gnomon.dataset(runs, copy, tables=TABLES)) and last > 3
+    assert read_by_all(place, copy) == {name(runs[0])} and len(files(copy)) > len(files(first)) + 2
+
+
+def test_killed_while_it_keeps(place):
+    """Compaction, removal, and a run that was made again: the runs before or those after."""
+    runs = [place.copy('kinds'), place.copy('pairs'), place.copy('random')]
+    names, first = set(map(name, runs)), place.new()
+    for count in 1, 2, 3:
+        gnomon.dataset(runs[:count], first, tables=TABLES)
+    two = copy_of(place, first)
+    gnomon.compact(two)
+    assert len(files(two)) == 4, 'two tables, the runs, the mark'
+    again(runs[2])
+    for change, before, after in (
+        (gnomon.compact, first, names),
+        (lambda out: gnomon.remove(out, 'none', name(runs[1])), two, names - {name(runs[1])}),
+        (lambda out: gnomon.dataset(runs, out, tables=TABLES), two, names),
+    ):
+        step, seen, states = 0, [], States(place)
+        while True:
+            out = copy_of(place, before)
+            if not killed(step, lambda change=change, out=out: change(out)):
+                break
+            seen.append(states.read(out))
+            assert seen[-1] in (names, after), step
+            gnomon.repair(out)
+            whole_only(out)
+            assert states.read(out) == seen[-1], step
+            step += 1
+        assert step > 5 and read_by_all(place, out, spark=False) == seen[-1] == after
 
 
 def interrupted(call, step):
-    """Interrupts a call where it makes the n-th table or moves the n-th file. False: it made
+    """Interrupts a call where it asks for the n-th table or has moved the n-th file. False: it made
     fewer, and has ended."""
-    module, left = sys.modules['gnomon.dataset'], [step]
-    write, replace = module.write_table, os.replace
+    stream, replace, left = sys.modules['gnomon.parts'].stream, os.replace, [step]
 
     def count():
         left[0] -= 1
@@ -91,22 +153,20 @@ def interrupted(call, step):
             left[0] = 1000
             raise KeyboardInterrupt
 
-    def write_table(path, table):
-        write(path, table)
+    def table(*words):
         count()
+        return stream(*words)
 
     def move(*words):
         replace(*words)
         count()
 
-    module.write_table, os.replace = write_table, move
     try:
-        call()
+        with mock.patch('gnomon.parts.stream', table), mock.patch('os.replace', move):
+            call()
         return False
     except KeyboardInterrupt:
         return True
-    finally:
-        module.write_table, os.replace = write, replace
 
 
 def test_interrupted(place):
@@ -118,24 +178,16 @@ def test_interrupted(place):
         assert not os.path.lexists(out) or whole_only(out), step
         out, step = place.new(), step + 1
     assert step > 4
-    out = place.new()
-    gnomon.dataset(runs[:1], out, tables=TABLES)
-    before, step = files(out), 0
-    with open(f'{runs[0]}/run.json', encoding='utf-8') as file:
-        journal = json.load(file)
-    journal['started'] = '2026-11-22T09:00:00Z'  # another run is in the folder now
-    with open(f'{runs[0]}/run.json', 'w', encoding='utf-8') as file:
-        json.dump(journal, file)
+    first = place.new()
+    gnomon.dataset(runs[:1], first, tables=TABLES)
+    again(runs[0])
+    step = 0
     while True:
-        out = place.new()
-        os.mkdir(out)
-        for name, text in before.items():
-            os.makedirs(os.path.dirname(f'{out}/{name}'), exist_ok=True)
-            with open(f'{out}/{name}', 'wb') as file:
-                file.write(text)
+        out = copy_of(place, first)
         if not interrupted(lambda: gnomon.dataset(runs, out, tables=TABLES), step):
             break
         whole_only(out)
+        assert name(runs[0]) in read_by_all(place, out, spark=False)
         step += 1
     assert step > 8
 
@@ -143,54 +195,95 @@ def test_interrupted(place):
 def whole_only(out):
     """All files of a data set are those of whole runs."""
     data = gnomon.Dataset(out)
-    own = {os.path.relpath(path, out) for table in TABLES for path in data.files(table)}
+    tables = [*TABLES, 'runs'] if data.runs() else []
+    own = {os.path.relpath(path, out) for table in tables for path in data.files(table)}
     assert set(files(out)) == own | {'gnomon-dataset.json'}
     assert all(os.listdir(place) for place, _, _ in os.walk(out)), 'a folder is empty'
     return True
 
 
-def test_removed(place):
-    """A run that somebody removed is not kept but written; a part of one is no run."""
+def test_removed_by_hand(place):
+    """A file that somebody removed is noticed, and written again from its runs."""
     runs = [place.copy('kinds'), place.copy('pairs')]
     out = place.new()
     data = gnomon.dataset(runs, out, tables=TABLES)
-    whole, mark = files(out), 'gnomon-dataset.json'
-    events, intervals = (data.files(table)[0] for table in TABLES)
-    for gone in ([events, intervals], [intervals]):
-        for path in gone:
-            os.unlink(path)
-        if len(gone) == 1:
-            assert intervals in refused(gnomon.Error, gnomon.queries.percentiles, out)
-        else:
-            assert read_by_all(place, out) == {os.path.basename(runs[1])}
-        done = gnomon.dataset(runs, out, tables=TABLES)
-        assert (done.written, done.kept) == ([runs[0]], [runs[1]])
-        assert {**files(out), mark: 0} == {**whole, mark: 0}
-    os.unlink(events)
-    os.unlink(intervals)
-    gnomon.dataset([runs[1]], out, tables=TABLES)
-    with open(f'{out}/gnomon-dataset.json', encoding='utf-8') as file:
-        assert len(json.load(file)['runs']) == 1
+    want = read_by_all(place, out, spark=False)
+    for table in TABLES:
+        for mend in gnomon.repair, lambda out: gnomon.dataset(runs[:1], out, tables=TABLES):
+            gone = data.files(table)[0]
+            os.unlink(gone)
+            for read in (
+                gnomon.queries.percentiles,
+                lambda out: gnomon.queries.Spark(out, place.spark),
+                lambda out: gnomon.queries.Spark(f'file://{out}', place.spark),
+                lambda out: gnomon.Dataset(out).runs(),
+                gnomon.compact,
+            ):
+                message = refused(gnomon.Error, read, out)
+                assert gone in message and 'is missing; gnomon.repair' in message
+            assert set(mend(out).written) == set(runs)
+            assert read_by_all(place, out, spark=False) == want and whole_only(out)
+    gone = data.files('runs')[0]
+    os.unlink(gone)
+    for source in out, f'file://{out}':
+        assert gone in refused(gnomon.Error, gnomon.queries.Spark, source, place.spark)
+    for read in gnomon.queries.percentiles, lambda out: gnomon.dataset(runs, out, TABLES):
+        assert f"'{gone}' is missing" in refused(gnomon.Error, read, out)
+    assert gnomon.repair(out).bad == {gone: 'the list of its runs is missing'}
+    assert set(files(out)) == {'gnomon-dataset.json'}
+    assert gnomon.dataset(runs, out, tables=TABLES).written == runs
+    assert read_by_all(place, out, spark=False) == want
+
+
+def test_not_mended(place):
+    """A run whose directory is gone, or holds another one, leaves a damaged data set only where
+    that is asked for."""
+    runs = [place.copy('kinds'), place.copy('pairs'), place.copy('random')]
+    out = place.new()
+    data = gnomon.dataset(runs, out, tables=TABLES)
+    os.unlink(data.files('events')[0])
+    again(runs[0])
+    os.rename(runs[1], runs[1] + '.gone')
+    message = refused(gnomon.Error, gnomon.dataset, runs[2:], out, tables=TABLES)
+    assert data.path in message and 'leaves such runs out' in message
+    before = files(out)
+    done = gnomon.repair(out)
+    assert done.written == runs[2:] and set(done.bad) == set(runs[:2])
+    assert 'another run' in done.bad[runs[0]] and before != files(out)
+    assert read_by_all(place, out, spark=False) == {name(runs[2])} and whole_only(out)
+
+
+def runs_of(out):
+    return gnomon.Dataset(out).runs()
 
 
 def test_damaged(place):
     """A damaged file is named, and only where it is asked for."""
     out, old, new, other = place.new(), *(place.copy('pairs') for _ in range(3))
-    data = gnomon.dataset({'1': old, '2': new, '0': other}, out, tables=['intervals'])
+    gnomon.dataset({'0': other}, out, tables=['intervals'])
+    gnomon.dataset({'1': old, '2': new}, out, tables=['intervals'])
     good = gnomon.queries.regressions(out, '1', '2')
-    bad = [path for path in data.files('intervals') if 'version=v0' in path][0]
-    size = os.path.getsize(bad)
-    for change in (
-        lambda file: file.truncate(size - 9),
-        lambda file: file.write(b'none' + bytes(size - 4)),
-        lambda file: (file.seek(8), file.write(bytes(size // 3))),
-    ):
-        with open(bad, 'r+b') as file:
-            change(file)
-        assert gnomon.queries.regressions(out, '1', '2') == good
-        assert bad in refused(gnomon.Error, gnomon.queries.percentiles, out)
-        os.truncate(bad, size - 1)
-        assert gnomon.dataset({'0': other}, out, tables=['intervals']).written == [other]
+    for table in 'intervals', 'runs':
+        for change in (
+            lambda file, size: file.truncate(size - 9),
+            lambda file, size: file.write(b'none' + bytes(size - 4)),
+            lambda file, size: (file.seek(8), file.write(bytes(size // 3))),
+        ):
+            part = [run['part'] for run in gnomon.Dataset(out).runs() if run['version'] == '0'][0]
+            bad = f'{out}/{table}/{part}.parquet'
+            with open(bad, 'r+b') as file:
+                change(file, os.path.getsize(bad))
+            if table == 'intervals':
+                assert gnomon.queries.regressions(out, '1', '2') == good
+            read = {'intervals': gnomon.queries.percentiles, 'runs': runs_of}[table]
+            assert bad in refused(gnomon.Error, read, out)
+            done = gnomon.repair(out)
+            if table == 'intervals':
+                assert done.written == [other]
+            else:
+                assert list(done.bad) == [bad]
+                assert gnomon.dataset({'0': other}, out, tables=['intervals']).written == [other]
+            assert len(gnomon.queries.percentiles(out)) == 3 * len(good)
     refused(duckdb.Error, gnomon.queries.DuckDB(out).rows, 'select nothing from intervals')
 
 
@@ -204,19 +297,17 @@ def test_strange_names(place):
         os.makedirs(os.path.dirname(paths[version]))
         os.rename(place.copy('pairs'), paths[version])
     want = {(version, os.path.basename(path)) for version, path in paths.items()}
-    for name in ('a\\b', 'version=7', 'run=9', "it's [1]*{2}?", 'file:x', 'ü %20'):
-        out = f'{place.new()}/{name}'
+    for folder in ('a\\b', 'version=7', 'run=9', "it's [1]*{2}?", 'file:x', 'ü %20'):
+        out = f'{place.new()}/{folder}'
         os.makedirs(os.path.dirname(out))
-        data = gnomon.dataset(paths, out, tables=['intervals'])
+        gnomon.dataset(paths, out, tables=['intervals'])
+        gnomon.compact(out)
         with gnomon.queries.engine_of(out) as duck:
             for engine in (duck, gnomon.queries.Spark(out, place.spark)):
                 rows = engine.rows('select distinct version, run from intervals')
-                assert {(row['version'], row['run']) for row in rows} == want, (name, engine)
-    lazy = polars.scan_parquet(f'{out}/intervals')
-    plain = place.spark.read.parquet(f'{out}/intervals').select('version', 'run').distinct()
-    for rows in (lazy.select('version', 'run').collect().rows(), plain.collect()):
-        assert {(row[0][1:], row[1][1:]) for row in rows} == want
-    assert len(data.files('intervals')) == len(versions)
+                assert {(row['version'], row['run']) for row in rows} == want, (folder, engine)
+    for reader, rows in others.rows(place, out, 'intervals', ['version', 'run']).items():
+        assert set(rows) == want, reader
     message = refused(ValueError, gnomon.dataset, {'a' * 300: paths['1']}, place.new())
     assert '200' in message
     long = f'{place.new()}/{"r" * 250}'

@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is in a data set: its parts, whether their files are as they were written, and its runs."""
+
+import contextlib
+import json
+import os
+
+from gnomon import layout
+from gnomon.layout import END, NEW, RUNS, file_of
+from gnomon.library import Error
+
+TRIES = 100  # until no writer changes the set while it is read
+
+
+class Listing:
+    """The parts of a data set. `facts`: of each part its name, `files` and `replaces`. `there`: the
+    files that are in the folder of a table, {table: {part: bytes}}. `listed`: the parts that have
+    a list of their runs."""
+
+    def __init__(self, path, mark, facts, there, listed):
+        self.path, self.mark, self.there, self.listed = path, mark, there, set(listed)
+        gone = {name for fact in facts for name in fact['replaces'] or ()}
+        self.parts = {
+            fact['part']: {file['table']: file for file in fact['files']}
+            for fact in sorted(facts, key=lambda fact: fact['part'])
+            if fact['part'] not in gone
+        }
+        self.replaced = gone
+
+    def damage(self, part):
+        """What is wrong with the files of a part; None: nothing."""
+        for table, file in self.parts[part].items():
+            path, size = file_of(self.path, table, part), self.there[table].get(part)
+            if size is None:
+                return f"'{path}' is missing"
+            if size != file['bytes']:
+                return f"'{path}' is damaged: {size} bytes of {file['bytes']}"
+        return None
+
+    def check(self, parts):
+        """Error: a file of these parts is damaged."""
+        for part in parts:
+            wrong = self.damage(part)
+            if wrong:
+                raise Error(f'{wrong}; gnomon.repair mends the data set')
+
+    def has_no_others(self, table, parts):
+        """Whether the folder of a table has no other files than those of these parts."""
+        have = self.listed if table == RUNS else self.there[table]
+        return set(have) == {part for part in parts if table == RUNS or table in self.parts[part]}
+
+    def files(self, table, parts):
+        """The files of a table of these parts."""
+        return [
+            file_of(self.path, table, part)
+            for part in parts
+            if table == RUNS or table in self.parts[part]
+        ]
+
+
+class Folder(Listing):
+    """The parts of a data set in a folder. Damaged lists of runs are an Error, unless they are to
+    be in `unreadable`, {part: why}."""
+
+    def __init__(self, path, unreadable=None):
+        mark = layout.read_mark(path)
+        for _ in range(TRIES):
+            there = {table: sizes(os.path.join(path, table)) for table in mark['tables']}
+            names = sizes(os.path.join(path, RUNS))
+            try:
+                facts = read_facts(path, names, unreadable)
+            except FileNotFoundError:
+                continue
+            if names == sizes(os.path.join(path, RUNS)):
+                break
+        else:
+            raise Error(f"data set '{path}' is changed by others all the time")
+        super().__init__(path, mark, facts, there, names)
+        self.unreadable = unreadable or {}
+
+    def rows(self, columns, where=None, parts=None):
+        """Columns of the table of the runs: of these parts, of those rows for which the expression
+        of Arrow holds."""
+        import pyarrow
+
+        parts = self.parts if parts is None else parts
+        try:
+            return read(self.path, parts, columns, where)
+        except (OSError, pyarrow.ArrowException):
+            for part in parts:
+                wrong = self.unreadable_list(part)
+                if wrong:
+                    raise Error(wrong) from None
+            raise
+
+    def unreadable_list(self, part):
+        """Why the list of the runs of a part cannot be read; None: it can be."""
+        import pyarrow
+
+        try:
+            read(self.path, [part], layout.runs_schema().names)
+        except (OSError, pyarrow.ArrowException) as error:
+            why = str(error).splitlines()[0]
+            return f"cannot read '{file_of(self.path, RUNS, part)}': {why}"
+        return None
+
+    def runs(self, versions=None):
+        """Each run of the data set, as Dataset.runs() has them."""
+        import pyarrow.compute
+
+        columns = ['version', 'run', 'path', 'about', 'started', 'partial', 'losses', 'part']
+        where = None if versions is None else pyarrow.compute.field('version').isin(list(versions))
+        found = self.rows(columns, where).to_pylist()
+        for run in found:
+            run['about'] = json.loads(run['about'])
+        return found
+
+    def of_versions(self, versions):
+        """The parts that have runs of these versions; None: all."""
+        if versions is None:
+            return list(self.parts)
+        import pyarrow.compute
+
+        where = pyarrow.compute.field('version').isin(list(versions))
+        return sorted(set(self.rows(['part'], where).column('part').to_pylist()))
+
+    def leftovers(self):
+        """Parts of which there are files of tables, and no list of runs, though nobody is writing
+        them: somebody removed the list."""
+        data = {part for parts in self.there.values() for part in parts}
+        left = data - set(self.parts) - self.replaced - set(self.unreadable)
+        return sorted(part for part in left if self.is_left(part))
+
+    def is_left(self, part):
+        """In this order, as a writer may bring it to its place, or remove it, meanwhile."""
+        return (
+            not os.path.exists(file_of(self.path, RUNS, part))
+            and not os.path.exists(os.path.join(self.path, NEW, part))
+            and any(os.path.exists(file_of(self.path, table, part)) for table in self.there)
+            and not os.path.exists(file_of(self.path, RUNS, part))
+        )
+
+    def check_all(self, parts):
+        """Error: a file of these parts is damaged, or the list of the runs of a part is gone."""
+        self.check(parts)
+        for part in self.leftovers():
+            path = file_of(self.path, RUNS, part)
+            raise Error(f"'{path}' is missing; gnomon.repair mends the data set")
+
+
+def sizes(folder):
+    """The parts that have a file in a folder, with their sizes."""
+    found = {}
+    with contextlib.suppress(FileNotFoundError), os.scandir(folder) as entries:
+        for entry in entries:
+            name = entry.name[: -len(END)]
+            if entry.name.endswith(END) and layout.PART.fullmatch(name):
+                with contextlib.suppress(FileNotFoundError):  # it was just replaced
+                    found[name] = entry.stat().st_size
+    return found
+
+
+def read(path, parts, columns, where=None):
+    """Columns of the lists of the runs of these parts."""
+    import pyarrow.dataset
+    import pyarrow.fs
+
+    files = [os.path.abspath(file_of(path, RUNS, part)) for part in parts]
+    return pyarrow.dataset.FileSystemDataset.from_paths(
+        files,
+        schema=layout.runs_schema(),
+        format=pyarrow.dataset.ParquetFileFormat(page_checksum_verification=True),
+        filesystem=pyarrow.fs.LocalFileSystem(),
+    ).to_table(columns=columns, filter=where)
+
+
+def read_facts(path, names, unreadable):
+    """The name, files and replaced parts of each part. FileNotFoundError: a list was removed."""
+    import pyarrow
+    import pyarrow.compute
+
+    columns, where = ['part', 'files', 'replaces'], pyarrow.compute.field('files').is_valid()
+    names = sorted(set(names) - set(unreadable or ()))
+    try:
+        facts = read(path, names, columns, where).to_pylist()
+        if sorted(fact['part'] for fact in facts) == names:
+            return facts
+    except FileNotFoundError:
+        raise
+    except (OSError, pyarrow.ArrowException):
+        pass  # the file is looked for one by one
+    facts = []
+    for name in names:
+        try:
+            found = read(path, [name], columns, where).to_pylist()
+            wrong = '' if [fact['part'] for fact in found] == [name] else 'it is of another part'
+        except FileNotFoundError:
+            raise
+        except (OSError, pyarrow.ArrowException) as error:
+            found, wrong = [], str(error).splitlines()[0]
+        facts += [] if wrong else found
+        if wrong and unreadable is None:
+            raise Error(f"cannot read '{file_of(path, RUNS, name)}': {wrong}")
+        if wrong:
+            unreadable[name] = wrong
+    return facts
+
+
+class Dataset:
+    """A data set, and what the call that gave it did: `written`, `kept` (they were there already),
+    `removed` and `bad` (with why they could not be read), lists and a dict of run directories."""
+
+    def __init__(self, path):
+        self.path = layout.folder_of(path)
+        self.written, self.kept, self.removed, self.bad = [], [], [], {}
+
+    def __fspath__(self):
+        return self.path
+
+    def __repr__(self):
+        return (
+            f'<gnomon.Dataset {self.path}: {len(self.written)} runs written, '
+            f'{len(self.kept)} kept, {len(self.removed)} removed, {len(self.bad)} bad>'
+        )
+
+    def runs(self):
+        """What each run is: a list of dicts with version, run, path, about (of Run), and more of
+        the table of the runs."""
+        listing = Folder(self.path)
+        listing.check_all(listing.parts)
+        return listing.runs()
+
+    def files(self, table):
+        """The Parquet files of a table, of whole parts: for other programs that read them. `runs`
+        is a table, too."""
+        listing = Folder(self.path)
+        if table != RUNS and table not in listing.mark['tables']:
+            raise Error(f"data set '{self.path}' has no table '{table}'")
+        listing.check_all(listing.parts)
+        return listing.files(table, listing.parts)

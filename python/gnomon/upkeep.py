@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Keeps a data set (layout.py) in order: few files, all of whole runs, none damaged."""
+
+from gnomon import layout
+from gnomon.layout import RUNS, file_of, key
+from gnomon.library import Error
+from gnomon.listing import Dataset, Folder
+from gnomon.parts import ROWS_OF_PART, RUNS_OF_PART, Part, clear, locked, remove as remove_files
+from gnomon.run import Run
+
+
+def compact(out):
+    """Makes few files of many: parts with few runs become parts with many. Programs that have the
+    data set open may have to open it again. Returns the Dataset."""
+    result = Dataset(out)
+    with locked(result.path):
+        listing = cleared(result.path)
+        listing.check_all(listing.parts)
+        for group in groups(listing):
+            with Part(result.path, listing.mark) as part:
+                for name in group:
+                    part.copy(listing, name)
+                part.settle()
+    return result
+
+
+def groups(listing):
+    """The parts that are to become one, each a list of names; their runs are of neighbouring
+    versions."""
+    first, many = {}, {}
+    for row in listing.rows(['part', 'version']).to_pylist():
+        first.setdefault(row['part'], row['version'])
+        many[row['part']] = many.get(row['part'], 0) + 1
+    found, group, runs, rows = [], [], 0, 0
+    for part in sorted(listing.parts, key=lambda part: (first[part], part)):
+        size = sum(file['rows'] for file in listing.parts[part].values())
+        if many[part] * 2 > RUNS_OF_PART or size * 2 > ROWS_OF_PART:
+            continue
+        if group and (runs + many[part] > RUNS_OF_PART or rows + size > ROWS_OF_PART):
+            found.append(group)
+            group, runs, rows = [], 0, 0
+        group, runs, rows = [*group, part], runs + many[part], rows + size
+    return [group for group in [*found, group] if len(group) > 1]
+
+
+def remove(out, version, run=None):
+    """Takes a run out of a data set, or all runs of a version. Returns the Dataset, whose `removed`
+    has the paths of their directories, which stay."""
+    import pyarrow.compute
+
+    result = Dataset(out)
+    with locked(result.path):
+        listing = mended(result)
+        where = pyarrow.compute.field('version') == version
+        if run is not None:
+            where &= pyarrow.compute.field('run') == run
+        rows = listing.rows(['version', 'run', 'path', 'part'], where).to_pylist()
+        if not rows:
+            name = version if run is None else f'{version}, {run}'
+            raise Error(f"data set '{result.path}' has no run of {name}")
+        for part in sorted({row['part'] for row in rows}):
+            gone = [row for row in rows if row['part'] == part]
+            take_out(result.path, listing, part, set(map(key, gone)))
+            result.removed += [row['path'] for row in gone]
+    return result
+
+
+def take_out(out, listing, part, without):
+    """Writes a part again without some of its runs."""
+    with Part(out, listing.mark) as new:
+        new.copy(listing, part, without)
+        new.settle()
+
+
+def repair(out):
+    """Reads all files of a data set, and writes the runs of those that are damaged or missing
+    again from their run directories. Runs that cannot be read again, or whose directory holds
+    another run now, leave the data set: they are in `bad` of the Dataset that is returned, as are
+    files without a readable list of their runs, which are removed; gnomon.dataset writes their runs
+    again. The runs that were written are in `written`."""
+    result = Dataset(out)
+    with locked(result.path):
+        listing = cleared(result.path, unreadable={})
+        for part in listing.parts:
+            wrong = listing.unreadable_list(part)
+            if wrong:
+                listing.unreadable[part] = wrong
+        for part, why in listing.unreadable.items():
+            listing.parts.pop(part, None)
+            drop_part(result, listing, part, why)
+        for part in listing.leftovers():
+            drop_part(result, listing, part, 'the list of its runs is missing')
+        for part in list(listing.parts):
+            if listing.damage(part) or unreadable(listing, part):
+                rewrite(result, listing, part, leave_out=True)
+    return result
+
+
+def drop_part(result, listing, part, why):
+    result.bad[file_of(result.path, RUNS, part)] = why
+    remove_files(result.path, listing.mark, part)
+
+
+def cleared(out, unreadable=None):
+    """What is in a data set, without what interrupted calls left."""
+    clear(out, layout.read_mark(out))
+    listing = Folder(out, unreadable)
+    for part in sorted(listing.replaced & listing.listed):
+        remove_files(out, listing.mark, part)
+    return listing
+
+
+def mended(result):
+    """What is in a data set; files that are damaged or missing are written again. Error: they
+    cannot be."""
+    listing = cleared(result.path)
+    wrong = [part for part in listing.parts if listing.damage(part)]
+    for part in wrong:
+        rewrite(result, listing, part, leave_out=False)
+    listing = Folder(result.path) if wrong else listing
+    listing.check_all(listing.parts)
+    return listing
+
+
+def unreadable(listing, part):
+    """Whether a file of a part cannot be read to its end."""
+    import pyarrow
+    import pyarrow.parquet
+
+    for table in listing.parts[part]:
+        try:
+            with open(file_of(listing.path, table, part), 'rb') as file:
+                whole = pyarrow.parquet.ParquetFile(file, page_checksum_verification=True)
+                for _ in whole.iter_batches():
+                    pass
+        except (OSError, pyarrow.ArrowException):
+            return True
+    return False
+
+
+def rewrite(result, listing, part, leave_out):
+    """Writes all runs of a damaged part again, from their run directories."""
+    columns = ['version', 'run', 'path', 'build', 'stamp', 'about']
+    runs = listing.rows(columns, parts=[part]).to_pylist()
+    while runs is not None:
+        runs = rewritten(result, listing, part, runs, leave_out)
+
+
+def rewritten(result, listing, old, runs, leave_out):
+    """Writes the runs. None: it is done; else a run could not be read, and these are left."""
+    import json
+
+    with Part(result.path, listing.mark) as part:
+        part.replaces.append(old)
+        for run in runs:
+            try:
+                about = Run(run['path']).about
+                if about != json.loads(run['about']):
+                    raise Error('the directory holds another run now')
+                part.add({**run, 'about': about})
+            except Error as error:
+                if not leave_out:
+                    raise Error(
+                        f'{listing.damage(old)}, and cannot be written again: run '
+                        f"'{run['path']}': {error}; gnomon.repair leaves such runs out"
+                    ) from None
+                result.bad[run['path']] = str(error)
+                return [other for other in runs if other is not run]
+        part.settle()
+    result.written += [run['path'] for run in runs]
+    return None
