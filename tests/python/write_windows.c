@@ -126,16 +126,21 @@ static void put_segment(unsigned node, uint64_t ended, bool is_long)
 {
 	struct units_entry entry[122];
 	const unsigned entries = is_long ? 122 : 8;
+	struct units_segment s = {.node = node,
+				  .unit = is_long,
+				  .time = ended + 5,
+				  .at = ended - (is_long ? 181 : 4),
+				  .ended = ended,
+				  .entries = entries,
+				  .entry = entry};
 
 	for (unsigned i = 0; i < entries; i++)
 		entry[i] = (struct units_entry){is_long ? i : draw(8), is_long ? 3 : 1, 1, 1};
-	units_segment(&t, &(struct units_segment){.node = node,
-						  .unit = is_long,
-						  .time = ended + 5,
-						  .at = ended - (is_long ? 181 : 4),
-						  .ended = ended,
-						  .entries = entries,
-						  .entry = entry});
+	for (unsigned i = 0; i < (is_long ? 4 : 1); i++) {
+		units_segment_records(&t, &s, i, i + 1);
+		if (is_long) /* what fires comes between them */
+			tw_event(&t, node, s.time += 3, 1, 0);
+	}
 }
 
 static void write_segments(void)
@@ -151,7 +156,7 @@ static void write_segments(void)
 				continue;
 			time += 400;
 			put_segment(k, time, draw(2));
-			time += 5;
+			time += 20;
 			if (!draw(200)) {
 				tw_gap(&t, k, time, time + 30, 5);
 				time += 31;
