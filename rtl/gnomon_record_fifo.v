@@ -3,101 +3,190 @@
 // gnomon_record_fifo: what a node has recorded and not yet sent, one entry for each cycle with
 // records.
 //
-//  1. wr_i stores an entry in any case. The builder checks room_o first, which leaves eight entries
-//     for those that are under way.
-//  2. entry_o is the oldest entry while valid_o is 1, from a register; pop_i takes it. The next
-//     entry shows in the next cycle if it was stored at least two cycles before the pop, and the
-//     popped entry has been showing for two cycles; with REGISTER both are three.
-//  3. resume_o: at most half of what room_o allows is in use. more_o: the FIFO holds at least two
-//     entries.
-//  4. fill_o is how many entries there are, high_o its high-water mark since clear_i.
+//  1. wr_i stores an entry in any case: a slot, and with BESIDE what is recorded beside it
+//     (gnomon_trigger_sources), if the slot is an event's (keep_i). The builder checks room_o
+//     first, which leaves eight entries for those that are under way.
+//  2. more_o: there is an entry behind the one that is out, and it may go. The first half of a gap
+//     waits for the second half; a flush waits while block_busy_i is 1.
+//  3. next_i with more_o takes the oldest entry out: slot_o, kept_o, aux_o, code_o and extra_o show
+//     it until the next next_i. pop_i: it has gone, and no longer counts.
+//  4. slot_o is the slot, and aux_o and code_o are bits 61..56 and 55..48 of an event's. extra_o is
+//     what is recorded beside it: flags, payload, word, from the lowest bit on. Beside another slot
+//     the flags are 0. With 32 bits or more of payload and word, the upper half of an event's slot
+//     is not stored: the first 32 bits of the word and then the payload take its place in slot_o.
+//  5. resume_o: at most half of what room_o allows is in use.
+//  6. fill_o is how many entries there are, high_o its high-water mark since clear_i.
+// CONSTRAINT: next_i only with more_o, and after pop_i of the entry that is out, or with it.
 //
-// Latency: wr_i to valid_o, entry_o: 3 cycles with an empty FIFO, with REGISTER 4; to room_o,
-//   resume_o, more_o, fill_o: 1 cycle; to high_o: 2 cycles. pop_i to the next entry: see 2.
+// Latency: wr_i to room_o, resume_o, more_o, fill_o, high_o: 1 cycle. block_busy_i to more_o: none
+//   (combinational). next_i to slot_o and the others: 2 cycles, with REGISTER one more, with AHEAD
+//   one less; until then they show any entry.
 //
 //   cycle     0  1  2  3  4  5  6  7  8
-//   wr_i      1  1  1  0  0  0  0  0  0
-//   entry_i   1  2  3  -  -  -  -  -  -
-//   valid_o   0  0  0  1  1  1  0  1  0
-//   more_o    0  0  1  1  1  1  0  0  0
-//   pop_i     0  0  0  0  1  1  0  1  0
-//   entry_o   -  -  -  1  1  2  -  3  -
+//   wr_i      1  1  0  0  0  0  0  0  0
+//   slot_i    1  2  -  -  -  -  -  -  -
+//   fill_o    0  1  2  2  2  1  1  1  0
+//   more_o    0  1  1  1  1  0  0  0  0
+//   next_i    0  1  0  0  1  0  0  0  0
+//   pop_i     0  0  0  0  1  0  0  1  0
+//   slot_o    -  -  -  1  1  -  2  2  2
 //
 // Instance:
-//   gnomon_record_fifo #(.LUT_BITS(0), .WIDTH(64), .DEPTH_LOG2(8), .REGISTER(0)) u_record_fifo (
-//     .clk(clk), .clear_i(clear), .wr_i(wr), .entry_i(entry_i), .room_o(room), .resume_o(resume),
-//     .valid_o(valid), .more_o(more), .pop_i(pop), .entry_o(entry_o), .fill_o(fill), .high_o(high)
+//   gnomon_record_fifo #(.LUT_BITS(0), .BESIDE(0), .CODE_W(8), .FLAGS_W(3), .WORD_W(0),
+//     .EXTRA_W(3), .DEPTH_LOG2(8), .REGISTER(0), .AHEAD(0)
+//   ) u_record_fifo (
+//     .clk(clk), .clear_i(clear), .wr_i(wr), .keep_i(keep), .slot_i(slot_i), .extra_i(extra_i),
+//     .room_o(room), .resume_o(resume), .block_busy_i(block_busy), .more_o(more), .next_i(next),
+//     .pop_i(pop), .slot_o(slot_o), .kept_o(kept), .aux_o(aux), .code_o(code), .extra_o(extra_o),
+//     .fill_o(fill), .high_o(high)
 //   );
 
 module gnomon_record_fifo #(
 	parameter LUT_BITS   = 0,   // as gnomon_cell_ram's
-	parameter WIDTH      = 64,  // bits of an entry: a slot and what is recorded beside it;
-	                            // requires at least 1
+	parameter BESIDE     = 0,   // 1: something is recorded beside slots
+	parameter CODE_W     = 8,   // bits of an event code; requires 4..8
+	parameter FLAGS_W    = 3,   // flags, which say what there is; requires at least 1
+	parameter WORD_W     = 0,   // bits of the word
+	parameter EXTRA_W    = 3,   // flags, payload and word; requires FLAGS_W + WORD_W at least
 	parameter DEPTH_LOG2 = 8,   // entries, log2; requires 4..12
-	parameter REGISTER   = 0    // 1: one more register follows the RAM
+	parameter REGISTER   = 0,   // 1: one more register follows the RAM
+	parameter AHEAD      = 0    // 1: next_i addresses the RAM without a register between
 ) (
 	input  wire                clk,
 	input  wire                clear_i,
+	// builder
 	input  wire                wr_i,
-	input  wire [WIDTH-1:0]    entry_i,
+	input  wire                keep_i,
+	input  wire [63:0]         slot_i,
+	input  wire [EXTRA_W-1:0] extra_i,
 	output wire                room_o,
 	output wire                resume_o,
-	output wire                valid_o,
+	// sender
+	input  wire                block_busy_i,
 	output wire                more_o,
+	input  wire                next_i,
 	input  wire                pop_i,
-	output wire [WIDTH-1:0]    entry_o,
+	output wire [63:0]         slot_o,
+	output wire                kept_o,
+	output wire [5:0]          aux_o,
+	output wire [7:0]          code_o,
+	output wire [EXTRA_W-1:0] extra_o,
+	// status
 	output wire [DEPTH_LOG2:0] fill_o,
 	output wire [DEPTH_LOG2:0] high_o
 );
+
+	`include "gnomon_records.vh"
+
 	generate
 		if (DEPTH_LOG2 < 4 || DEPTH_LOG2 > 12) begin : gen_bad_depth
 			DEPTH_LOG2_must_be_4_to_12 u_bad ();
 		end
+		if (EXTRA_W < FLAGS_W + WORD_W) begin : gen_bad_extra
+			EXTRA_W_must_be_FLAGS_W_and_WORD_W_at_least u_bad ();
+		end
 	endgenerate
 
-	localparam [DEPTH_LOG2:0] DEPTH = 1 << DEPTH_LOG2;
+	localparam PAYLOAD_W = EXTRA_W - FLAGS_W;
+	localparam SHARED    = PAYLOAD_W >= 32;  // by upper half and payload
+	localparam REST_W    = SHARED ? PAYLOAD_W - 32 : PAYLOAD_W;
+	localparam INFO_W    = 64 + 1 + FLAGS_W + (SHARED ? 6 + CODE_W : 0);
+	localparam WIDTH     = BESIDE == 0 ? 64 : INFO_W + REST_W;
 
-	reg [DEPTH_LOG2-1:0] head_q, tail_q;
+	// What is stored
+	wire [WIDTH-1:0] entry, stored, out;
+	assign slot_o = out[63:0];
+	generate
+		if (BESIDE == 0) begin : gen_slot
+			assign entry   = slot_i;
+			assign kept_o  = out[39:32] == GNO_KIND_EVENT;
+			assign aux_o   = out[61:56];
+			assign code_o  = out[55:48];
+			assign extra_o = {EXTRA_W{1'b0}};
+			wire unused = &{1'b0, keep_i, extra_i};
+		end else begin : gen_beside
+			wire [FLAGS_W-1:0] flags = extra_i[FLAGS_W-1:0] & {FLAGS_W{keep_i}};
+			wire [FLAGS_W:0]   known = {flags, keep_i};
+			assign kept_o               = out[64];
+			assign extra_o[FLAGS_W-1:0] = out[65 +: FLAGS_W];
+			if (!SHARED) begin : gen_whole
+				assign aux_o  = out[61:56];
+				assign code_o = out[55:48];
+			end
+			if (PAYLOAD_W == 0) begin : gen_flags
+				assign entry = {known, slot_i};
+			end else begin : gen_payload
+				// as it is stored: the word first
+				wire [PAYLOAD_W-1:0] beside = extra_i[EXTRA_W-1:FLAGS_W];
+				wire [PAYLOAD_W-1:0] payload, was;
+				assign payload = (beside << WORD_W)
+					| (beside >> (PAYLOAD_W - WORD_W));
+				assign extra_o[EXTRA_W-1:FLAGS_W] = (was >> WORD_W)
+					| (was << (PAYLOAD_W - WORD_W));
+				if (!SHARED) begin : gen_rest
+					assign entry = {payload, known, slot_i};
+					assign was   = out[WIDTH-1 -: PAYLOAD_W];
+				end else begin : gen_shared
+					wire [31:0] upper = keep_i ? payload[31:0] : slot_i[63:32];
+					wire [CODE_W+5:0] info =
+						{slot_i[61:56], slot_i[48 +: CODE_W]};
+					wire [INFO_W-1:0] first =
+						{info, known, upper, slot_i[31:0]};
+					assign code_o = {{(8-CODE_W){1'b0}},
+						out[65+FLAGS_W +: CODE_W]};
+					assign aux_o  = out[65+FLAGS_W+CODE_W +: 6];
+					if (REST_W == 0) begin : gen_all
+						assign entry = first;
+						assign was   = out[63:32];
+					end else begin : gen_more
+						assign entry = {payload[PAYLOAD_W-1:32], first};
+						assign was   = {out[WIDTH-1 -: REST_W], out[63:32]};
+					end
+				end
+			end
+		end
+	endgenerate
+
+	reg [DEPTH_LOG2-1:0] head_q, tail_q;  // of the entry that is out
 	reg [DEPTH_LOG2:0]   fill_q, high_q;
-	reg                  fresh_q;  // the RAM shows the entry at the tail
-	wire                 held;     // so does what follows it
-	reg                  shown_q;  // entry_q holds the oldest entry
-	reg  [WIDTH-1:0]     entry_q;
-	wire [WIDTH-1:0]     stored, entry;
-	wire                 load = held && (!shown_q || pop_i);
-	// entries that are in the RAM alone
-	wire                 left = fill_q > {{DEPTH_LOG2{1'b0}}, shown_q};
+	reg                  out_q;    // an entry is out
+	reg                  half_q;   // the last entry is the first half of a gap
+	reg                  flush_q;  // the last entry is the flush
+	wire                 hold = half_q || (flush_q && block_busy_i);
+	wire                 rise = wr_i && !pop_i;
 
-	// An empty FIFO into which nothing is written does not change.
+	wire [DEPTH_LOG2-1:0] tail_next = tail_q + {{(DEPTH_LOG2-1){1'b0}}, next_i};
+
+	// (Of the kinds that are written, these bits are those of a gap or of a flush alone.)
 	always @(posedge clk)
 		if (clear_i) begin
 			head_q  <= 0;
-			tail_q  <= 0;
+			tail_q  <= {DEPTH_LOG2{1'b1}};
 			fill_q  <= 0;
 			high_q  <= 0;
-			fresh_q <= 1'b0;
-			shown_q <= 1'b0;
-		end else if (wr_i || fill_q != 0) begin
-			if (wr_i)
-				head_q <= head_q + 1'b1;
-			if (load) begin
-				tail_q  <= tail_q + 1'b1;
-				entry_q <= entry;
+			out_q   <= 1'b0;
+			half_q  <= 1'b0;
+			flush_q <= 1'b0;
+		end else begin
+			if (wr_i) begin
+				head_q  <= head_q + 1'b1;
+				half_q  <= !half_q && &slot_i[33:32];
+				flush_q <= !half_q && &slot_i[34:33];
 			end
-			if (wr_i && !pop_i)
-				fill_q <= fill_q + 1'b1;
-			else if (pop_i && !wr_i)
-				fill_q <= fill_q - 1'b1;
-			if (fill_q > high_q)
-				high_q <= fill_q;
-			fresh_q <= left && !load;
-			shown_q <= load || (shown_q && !pop_i);
+			tail_q <= tail_next;
+			out_q <= next_i || (out_q && !pop_i);
+			if (wr_i != pop_i)
+				fill_q <= fill_q + {{DEPTH_LOG2{pop_i}}, 1'b1};
+			if (rise && fill_q == high_q)
+				high_q <= high_q + 1'b1;
 		end
-	assign valid_o  = shown_q;
-	assign entry_o  = entry_q;
-	assign more_o   = fill_q > 1;
-	assign room_o   = fill_q < DEPTH - 8;
-	assign resume_o = fill_q <= DEPTH / 2 - 4;
+	// more than the entry that is out, and than one that waits
+	assign more_o   = fill_q[DEPTH_LOG2:2] != 0 || (out_q && hold ? &fill_q[1:0]
+		: out_q || hold ? fill_q[1] : fill_q[1:0] != 0);
+	// less than DEPTH - 8; DEPTH / 2 - 4 at most
+	assign room_o   = !(fill_q[DEPTH_LOG2] || &fill_q[DEPTH_LOG2-1:3]);
+	assign resume_o = fill_q[DEPTH_LOG2:DEPTH_LOG2-1] == 0
+		&& !(&fill_q[DEPTH_LOG2-2:2] && fill_q[1:0] != 0);
 	assign fill_o   = fill_q;
 	assign high_o   = high_q;
 
@@ -105,23 +194,18 @@ module gnomon_record_fifo #(
 		.clk     (clk),
 		.we_i    (wr_i),
 		.waddr_i (head_q),
-		.wdata_i (entry_i),
-		.raddr_i (tail_q),
+		.wdata_i (entry),
+		.raddr_i (AHEAD != 0 ? tail_next : tail_q),
 		.rdata_o (stored)
 	);
 	generate
 		if (REGISTER != 0) begin : gen_register
-			reg             held_q;
 			reg [WIDTH-1:0] stored_q;
-			always @(posedge clk) begin
-				held_q   <= !clear_i && fresh_q && !load;
+			always @(posedge clk)
 				stored_q <= stored;
-			end
-			assign held  = held_q;
-			assign entry = stored_q;
+			assign out = stored_q;
 		end else begin : gen_straight
-			assign held  = fresh_q;
-			assign entry = stored;
+			assign out = stored;
 		end
 	endgenerate
 

@@ -208,10 +208,11 @@ module gnomon_record_headend #(
 	localparam       PICKED_W   = TIMER + CAPTURE != 0 ? WORD_W : 0;
 	localparam       STATE_W    =
 		(CAPTURE != 0 ? 3 : 0) + (LINE == 0 ? 0 : STORE != 0 ? 68 : 66);
-	localparam       FLAGS      = TRIGGERS + 3;  // of EXTRA_W: which records there are
-	localparam       EXTRA_W    = FLAGS + DATUM_W + STATE_W + PICKED_W;
-	localparam [EXTRA_W-1:0] THERE = {FLAGS{1'b1}};
-	localparam       ENTRY_W    = 64 + (BESIDE ? EXTRA_W : 0);
+	localparam       EXTRA_W    = TRIGGERS + 3 + DATUM_W + STATE_W + PICKED_W;
+	// With LUT RAM a register follows the FIFO's RAM, where the ring is slow enough for it.
+	// With 16 wires or more entries follow without a pause.
+	localparam       REGISTER   = LUT_BITS != 0 && RING_W < 32;
+	localparam       AHEAD      = RING_W >= 16 && !REGISTER;
 
 	// Commands
 	wire        command_valid;
@@ -407,8 +408,12 @@ module gnomon_record_headend #(
 	// Records
 	wire               room, resume, wr, keep, event_now, stopped, active;
 	wire [63:0]        slot;
-	wire [ENTRY_W-1:0] entry_in, entry;
-	wire               slot_valid, slot_more, slot_pop;
+	wire [63:0]        sent_slot;
+	wire               sent_kept;
+	wire [5:0]         sent_aux;
+	wire [7:0]         sent_code;
+	wire [EXTRA_W-1:0] sent_extra;
+	wire               slot_more, slot_next, slot_pop;
 	wire [FIFO_LOG2:0] fill, high;
 	reg room_q;
 	always @(posedge clk)
@@ -460,28 +465,17 @@ module gnomon_record_headend #(
 		end
 	endgenerate
 
-	wire [EXTRA_W-1:0] beside;
-	generate
-		if (BESIDE) begin : gen_beside
-			// what has no flag is not looked at
-			assign entry_in = {extra & ({EXTRA_W{keep}} | ~THERE), slot};
-			assign beside   = entry[ENTRY_W-1:64];
-		end else begin : gen_slot_only
-			assign entry_in = slot;
-			assign beside   = extra;
-			wire unused = &{1'b0, keep};
-		end
-	endgenerate
-	// An entry of two words or more goes in two clocks at 32 wires, in four at 16.
 	gnomon_record_fifo #(
-		.LUT_BITS(LUT_BITS), .WIDTH(ENTRY_W), .DEPTH_LOG2(FIFO_LOG2),
-		.REGISTER(LUT_BITS != 0 && RING_W < 32 ? 1 : 0)
+		.LUT_BITS(LUT_BITS), .BESIDE(BESIDE), .CODE_W(CODE_W), .FLAGS_W(TRIGGERS + 3),
+		.WORD_W(PICKED_W), .EXTRA_W(EXTRA_W), .DEPTH_LOG2(FIFO_LOG2), .REGISTER(REGISTER),
+		.AHEAD(AHEAD)
 	) u_fifo (
 		.clk (clk), .clear_i (clear || rst),
-		.wr_i (wr), .entry_i (entry_in),
+		.wr_i (wr), .keep_i (keep), .slot_i (slot), .extra_i (extra),
 		.room_o (room), .resume_o (resume),
-		.valid_o (slot_valid), .more_o (slot_more),
-		.pop_i (slot_pop), .entry_o (entry),
+		.block_busy_i (block_busy_i), .more_o (slot_more),
+		.next_i (slot_next), .pop_i (slot_pop), .slot_o (sent_slot), .kept_o (sent_kept),
+		.aux_o (sent_aux), .code_o (sent_code), .extra_o (sent_extra),
 		.fill_o (fill), .high_o (high)
 	);
 
@@ -494,15 +488,19 @@ module gnomon_record_headend #(
 		.NODE(NODE), .WORDS(SAMPLE_WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS),
 			.DATUM_W(DATUM_W),
 		.WORD_W(PICKED_W), .TIME_W(TIME_W), .CAPTURE(CAPTURE), .LINE(LINE),
-			.LINE_AT(LINE != 0 ? LINE_AT : 0), .STORE(STORE != 0)
+			.LINE_AT(LINE != 0 ? LINE_AT : 0), .STORE(STORE != 0),
+			.WAITS(REGISTER ? 2 : AHEAD ? 0 : 1)
 	) u_sender (
 		.clk            (clk),
 		.clear_i        (clear || rst),
-		.slot_valid_i   (slot_valid),
 		.slot_more_i    (slot_more),
-		.slot_i         (entry[63:0]),
-		.extra_i        (beside),
+		.slot_next_o    (slot_next),
 		.slot_pop_o     (slot_pop),
+		.slot_i         (sent_slot),
+		.kept_i         (sent_kept),
+		.aux_i          (sent_aux),
+		.code_i         (sent_code),
+		.extra_i        (sent_extra),
 		.sample_valid_i (sample_valid_i),
 		.sample_i       (sample_word_i),
 		.sample_pop_o   (sample_pop_o),
@@ -510,7 +508,6 @@ module gnomon_record_headend #(
 		.block_i        (block_word_i),
 		.block_last_i   (block_last_i),
 		.block_pop_o    (block_pop_o),
-		.block_busy_i   (block_busy_i),
 		.ready_o        (made_ready),
 		.valid_o        (made_valid),
 		.ready_i        (made_take),

@@ -11,6 +11,9 @@
 #define AHEAD_LOG2 4	     /* slots that are read ahead there, log2 */
 #define SINGLE_LANES 4u	     /* RAMs that gnomon_record_single makes its buffer of */
 #define FLAGS_BESIDE 3u	     /* beside a slot: the port's trigger, there is a datum, a word */
+#define KEPT_BITS 1u	     /* and whether the slot is an event's */
+#define HALF_BITS 32u	     /* of a slot, whose place a payload takes */
+#define FLAG_BITS 6u	     /* of an event, which are stored then */
 #define STATE_BITS 3u	     /* of a capture */
 #define ROUND_BITS 66u	     /* of a round: two counts, own, late */
 #define STORE_BITS 2u	     /* of a round of a local store: full, kept */
@@ -239,20 +242,22 @@ static void add_tables(struct cost *out, struct cost_item *items, const struct p
 	}
 }
 
-/* Bits of an entry of the node's FIFO: a slot, and what is recorded beside it
- * (gnomon_record_headend). */
+/* Bits of an entry of the node's FIFO (gnomon_record_fifo): a slot, and what is recorded beside it.
+ * 32 bits of payload share their place with the upper half of the slot. */
 static unsigned entry_bits(const struct plan_node *node)
 {
 	unsigned datum = !node->port.bus	     ? 0
 			 : plan_has_long_datum(node) ? LONG_DATUM_BITS
 						     : DATUM_BITS;
+	unsigned payload = datum + (node->capture ? STATE_BITS : 0) +
+			   (node->rounds ? ROUND_BITS : 0) + (node->almost_full ? STORE_BITS : 0) +
+			   (node->timer || node->capture ? node->word_bits : 0);
 
 	if (!node->triggers_count && !node->port.bus)
 		return SLOT_BITS;
-	return SLOT_BITS + (unsigned)node->triggers_count + FLAGS_BESIDE + datum +
-	       (node->capture ? STATE_BITS : 0) + (node->rounds ? ROUND_BITS : 0) +
-	       (node->almost_full ? STORE_BITS : 0) +
-	       (node->timer || node->capture ? node->word_bits : 0);
+	if (payload >= HALF_BITS)
+		payload += FLAG_BITS + node->code_bits - HALF_BITS;
+	return SLOT_BITS + KEPT_BITS + (unsigned)node->triggers_count + FLAGS_BESIDE + payload;
 }
 
 /* Positions of the buffer are those of words; without LUT RAM the RAM blocks change the width. */

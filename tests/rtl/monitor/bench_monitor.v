@@ -217,7 +217,7 @@ module bench_monitor;
 						"the node knows that the buffer is full");
 			end
 			assign now[k]     = model.stamp;
-			assign waiting[k] = block_busy || u_headend.u_fifo.valid_o;
+			assign waiting[k] = block_busy || u_headend.u_fifo.fill_q != 0;
 			assign backlog[k] = block_valid || u_headend.u_fifo.fill_q != 0;
 
 			// Bursts of events; stop actions as often as requested

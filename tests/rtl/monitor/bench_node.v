@@ -337,7 +337,7 @@ module bench_node;
 				@(posedge clk);
 				n_reset       = n_reset + (u_headend.u_builder.running_q === 1'b1);
 				n_reset_gap   = n_reset_gap + !u_headend.u_builder.whole_q;
-				n_reset_send  = n_reset_send + (u_headend.u_sender.at_q != 0);
+				n_reset_send  = n_reset_send + (!u_headend.u_sender.idle_q);
 				n_reset_end   = n_reset_end + u_headend.u_builder.ending_q;
 				command_valid <= 1'b0;
 			end
@@ -371,8 +371,8 @@ module bench_node;
 		while (n_run < RUNS) begin
 			n_dirty      = n_dirty + (u_values.used_q != 0);
 			n_cut        = n_cut + u_headend.u_builder.running_q;
-			n_cut_block  = n_cut_block + (u_headend.u_sender.at_q == 7);
-			n_cut_sample = n_cut_sample + (u_headend.u_sender.at_q == 6);
+			n_cut_block  = n_cut_block + (u_headend.u_sender.block_q);
+			n_cut_sample = n_cut_sample + (u_headend.u_sender.sample_q);
 			ended        = SPAN;
 			for (i = 0; i < SPAN; i = i + 1)
 				took[i] = 1'b0;

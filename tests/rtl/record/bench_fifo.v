@@ -1,116 +1,172 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_record_fifo: slots in and out at random against an array, and all outputs to the
-// builder, the sender and a local store. What the builder is told may be that of a clock ago.
+// Bench of gnomon_record_fifo: entries in and out at random against an array, and all outputs to
+// the builder, the sender and a local store.
 `timescale 1ns/1ns
 
 module bench_fifo;
 	parameter DEPTH_LOG2 = 5;
 	parameter LENGTH     = 60000;
-	parameter WIDTH      = 64;
 	parameter REGISTER   = 0;
+	parameter AHEAD      = 0;
+	parameter BESIDE     = 0;
+	parameter CODE_W     = 8;
+	parameter FLAGS_W    = 3;
+	parameter WORD_W     = 0;
+	parameter EXTRA_W    = 3;
 
 	localparam CLOCKS = 2 * LENGTH;
 	localparam DEPTH  = 1 << DEPTH_LOG2;
+	localparam SHARED = BESIDE && EXTRA_W - FLAGS_W >= 32;
+	localparam EVENT = 1, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6, LOAD = 13;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg         clear = 1'b1, wr = 1'b0, pop = 1'b0;
-	reg  [WIDTH-1:0] slot = 0;
-	wire        room, resume, valid, more;
-	wire [WIDTH-1:0] out;
+	reg         clear = 1'b1, wr = 1'b0, keep = 1'b0, next = 1'b0, pop = 1'b0, busy = 1'b0;
+	reg  [63:0] slot = 0;
+	reg  [EXTRA_W-1:0] extra = 0;
+	wire        room, resume, more, kept;
+	wire [63:0] out;
+	wire [5:0]  aux;
+	wire [7:0]  code;
+	wire [EXTRA_W-1:0] beside;
 	wire [DEPTH_LOG2:0] told_fill, high;
 
-	gnomon_record_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2), .REGISTER(REGISTER)) dut (
-		.clk (clk), .clear_i (clear), .wr_i (wr), .entry_i (slot), .room_o (room),
-			.resume_o (resume),
-		.valid_o (valid), .more_o (more), .pop_i (pop), .entry_o (out),
-			.fill_o (told_fill), .high_o (high)
+	gnomon_record_fifo #(
+		.BESIDE(BESIDE), .CODE_W(CODE_W), .FLAGS_W(FLAGS_W), .WORD_W(WORD_W),
+		.EXTRA_W(EXTRA_W), .DEPTH_LOG2(DEPTH_LOG2), .REGISTER(REGISTER),
+			.AHEAD(AHEAD)
+	) dut (
+		.clk (clk), .clear_i (clear), .wr_i (wr), .keep_i (keep), .slot_i (slot),
+			.extra_i (extra), .room_o (room), .resume_o (resume),
+		.block_busy_i (busy), .more_o (more), .next_i (next), .pop_i (pop),
+			.slot_o (out), .kept_o (kept), .aux_o (aux), .code_o (code),
+			.extra_o (beside),
+		.fill_o (told_fill), .high_o (high)
 	);
 
-	reg [WIDTH-1:0] slots [0:DEPTH-1];
-	integer    head = 0, tail = 0, fill = 0, fill_was = 0, most = 0, steady = 0,
-		clocks = 0, waits = 0, unmore = 0;
-	integer    wide = 1;
-	integer    wr_rate = 500, pop_rate = 500;
-	integer    n_whole = 0, n_empty = 0, n_no_room = 0, n_resume = 0, n_both = 0,
-		n_clear = 0, n_kept = 0, n_more = 0, n_one = 0, n_at_once = 0;
-	// clocks since which an entry is shown; in which it came
-	integer    shown_for = 0, was_for = 0, came [0:DEPTH-1];
-	reg        popped = 1'b0, room_was = 1'b1, blocked = 1'b0;
-
-	task told(input is, input now, input was, input string what);
-		check(is === now || is === was, what);
-	endtask
+	// What is stored: is it an event, slot, what is beside it; it is the last half of a gap
+	reg         keeps  [0:DEPTH-1];
+	reg  [63:0] slots  [0:DEPTH-1];
+	reg  [EXTRA_W-1:0] extras [0:DEPTH-1];
+	reg         halves [0:DEPTH-1];
+	// entries that were written, taken out, and have gone
+	integer     head = 0, took = 0, gone = 0, at = 0, most = 0, clocks = 0;
+	integer     wr_rate = 500, pop_rate = 500, shown_for = 0;
+	reg         open = 1'b0, ended = 1'b0, waits, has;
+	reg  [7:0]  kind;
+	integer     n_whole = 0, n_empty = 0, n_no_room = 0, n_resume = 0, n_both = 0,
+		n_clear = 0, n_kept = 0, n_more = 0, n_half = 0, n_flush = 0, n_at_once = 0,
+		n_event = 0, n_other = 0, n_long = 0;
+	reg         blocked = 1'b0;
 
 	always @(posedge clk) begin
 		clocks = clocks + 1;
 		if (clocks > 4) begin
-			told(room, fill < DEPTH - 8, fill_was < DEPTH - 8, "room");
-			told(resume, 2 * fill <= DEPTH - 8, 2 * fill_was <= DEPTH - 8, "resume");
-			check(!valid || fill > 0, "nothing there, nothing valid");
-			check(valid || !popped || fill == 0 || shown_for < 2 + REGISTER
-				|| clocks - came[tail % DEPTH] < 4 + REGISTER,
-				"next entry at once");
-			n_at_once = n_at_once + (valid && popped);
-			check(!(valid && more) || fill > 1, "more than one");
-			if (valid)
-				check(out === slots[tail % DEPTH], "entry");
-			waits  = fill == 0 || valid ? 0 : waits + 1;
-			unmore = fill < 2 || more ? 0 : unmore + 1;
-			check(waits < 4 + REGISTER && unmore < 2, "reported in time");
-			equal(told_fill, fill, "fill");
-			check(high <= most, "high mark not too high");
-			steady = fill == fill_was ? steady + 1 : 0;
-			check(steady < 2 || high === most, "high mark");
-			n_whole   = n_whole + (fill == DEPTH);
-			n_empty   = n_empty + (fill == 0 && fill_was == 1);
-			n_no_room = n_no_room + (!room && fill == DEPTH - 8);
+			equal(room, head - gone < DEPTH - 8, "room");
+			equal(resume, 2 * (head - gone) <= DEPTH - 8, "resume");
+			equal(told_fill, head - gone, "fill");
+			equal(high, most, "high mark");
+			n_whole   = n_whole + (head - gone == DEPTH - 1);
+			n_empty   = n_empty + (pop && head - gone == 1);
+			n_no_room = n_no_room + (!room && head - gone == DEPTH - 8);
 			n_kept    = n_kept + (wr && !room);
 			blocked   = !room || (blocked && !resume);
 			n_resume  = n_resume + (blocked && room);
 			n_both    = n_both + (wr && pop);
-			n_more    = n_more + (valid && more);
-			n_one     = n_one + (valid && !more && fill == 1);
+			n_at_once = n_at_once + (next && pop);
+			// it shows from the first, second or third clock after next_i on, and
+			// after it has gone
+			shown_for = shown_for + 1;
+			if (took > 0 && shown_for > 1 + REGISTER - AHEAD) begin
+				at  = (took - 1) % DEPTH;
+				has = keeps[at];
+				equal(out[31:0], slots[at][31:0], "time");
+				n_event = n_event + has;
+				n_other = n_other + !has;
+				n_long  = n_long + (gone == took);
+				check(halves[at] || kept === has, "an event");
+				if (has) begin
+					equal(aux, slots[at][61:56], "flags of an event");
+					equal(code, slots[at][48 +: CODE_W], "code");
+					check(!BESIDE || beside === extras[at],
+						"what is beside an event");
+				end else
+					equal(beside[FLAGS_W-1:0], 0, "nothing is beside it");
+				check((SHARED && has) || out === slots[at], "slot");
+			end
 		end
-		fill_was = fill;
 		if (clear) begin
-			n_clear = n_clear + (fill != 0);
-			head = 0;
-			tail = 0;
-			most = 0;
+			n_clear   = n_clear + (head != gone);
+			head      = 0;
+			took      = 0;
+			gone      = 0;
+			most      = 0;
+			open      = 1'b0;
+			ended     = 1'b0;
+			blocked   = 1'b0;
 		end else begin
 			if (wr) begin
-				slots[head % DEPTH] = slot;
-				came[head % DEPTH]  = clocks;
-				head = head + 1;
+				at         = head % DEPTH;
+				keeps[at]  = keep;
+				slots[at]  = slot;
+				extras[at] = extra;
+				halves[at] = open;
+				ended      = !open && slot[39:32] == FLUSH;
+				open       = !open && slot[39:32] == GAP;
+				head       = head + 1;
+			end
+			if (next) begin
+				took      = took + 1;
+				shown_for = 0;
 			end
 			if (pop)
-				tail = tail + 1;
+				gone = gone + 1;
+			if (head - gone > most)
+				most = head - gone;
 		end
-		shown_for = was_for + valid;           // the clock of the pop included
-		was_for   = pop || !valid ? 0 : shown_for;
-		popped = pop && !clear;
-		fill   = head - tail;
-		if (fill > most)
-			most = fill;
 		if (below(300) == 0) begin
 			wr_rate  = below(1001);
 			pop_rate = below(1001);
 		end
 		clear <= clocks < 4 || below(2000) == 0;
-		wr    <= clocks > 4 && fill < DEPTH
-			&& chance(fill < DEPTH - 8 || below(20) == 0 ? wr_rate : 0);
-		slot  <= {$random(wide), $random(wide), $random(wide), $random(seed),
-			$random(seed)};
+		// one place is that of the entry that still shows
+		wr    <= clocks > 4 && head - gone < DEPTH - 1
+			&& chance(head - gone < DEPTH - 8 || below(6) == 0 ? wr_rate : 0);
+		case (below(12))
+		0:       kind = GAP;
+		1:       kind = BEAT;
+		2:       kind = SYNC;
+		3:       kind = below(4) == 0 ? FLUSH : LOAD;
+		default: kind = EVENT;
+		endcase
+		keep  <= !open && kind == EVENT;
+		slot  <= {$random(seed), $random(seed)};
+		if (!open) begin
+			slot[39:32] <= kind;
+			if (kind == EVENT)
+				slot[55:48] <= $unsigned($random(seed)) % (1 << CODE_W);
+		end
+		extra <= {$random(seed), $random(seed), $random(seed), $random(seed),
+			$random(seed), $random(seed), $random(seed)};
+		busy  <= busy ? !chance(50) : chance(20);
 	end
-	// pop answers valid in the same clock
+	// next and pop answer more in the same clock
 	always @(negedge clk)
-		pop <= valid && chance(pop_rate);
+		if (clocks > 4) begin
+			waits = open || (ended && busy);
+			equal(more, head - took > waits, "an entry that may go");
+			n_more  = n_more + (more === 1'b1);
+			n_half  = n_half + (open && head - took == 1);
+			n_flush = n_flush + (ended && busy && head - took == 1);
+			pop  <= took > gone && chance(pop_rate);
+			next <= 1'b0;
+			#1 next <= more && (took == gone || pop) && chance(700);
+		end
 
 	always @(posedge clk)
 		if (clocks == LENGTH) begin
-			covered(n_whole, "wholly full");
+			covered(n_whole, "as full as can be");
 			covered(n_empty, "emptied");
 			covered(n_no_room, "no room with eight slots kept");
 			covered(n_kept, "write into the kept slots");
@@ -118,8 +174,12 @@ module bench_fifo;
 			covered(n_both, "write and pop in one clock");
 			covered(n_clear, "clear while slots were held");
 			covered(n_more, "more");
-			covered(n_one, "one alone");
+			covered(n_half, "half a gap alone");
+			covered(n_flush, "flush that waits for blocks");
 			covered(n_at_once, "next entry at once");
+			covered(n_event, "event");
+			covered(n_other, "another slot");
+			covered(n_long, "entry that has gone still shows");
 			finish(0, 0);
 		end
 endmodule

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_record_sender: random entries in a FIFO and a queue of samples, both of which
-// come late; every word that goes out. With
-// BLOCKS a third stream comes between: whole blocks, never before the first entry, none after a
-// flush; neither side waits for more than one of the other.
+// Bench of gnomon_record_sender behind gnomon_record_fifo: random entries and a queue of samples,
+// both of which come late; every word that goes out. With BLOCKS a third stream comes between:
+// whole blocks, never before the first entry, none after a flush; neither side waits for more than
+// one of the other.
 `timescale 1ns/1ns
 
 module bench_sender;
@@ -19,6 +19,8 @@ module bench_sender;
 	parameter LINE     = 0;   // lines: the 2 * LINE triggers from LINE_AT on are their rounds
 	parameter LINE_AT  = 0;
 	parameter STORE    = 0;   // their state has two bits of a local store
+	parameter WAITS    = 1;
+	parameter CODE_W   = 8;
 
 	localparam CLOCKS = 2 * LENGTH;
 	localparam LINE_W  = LINE == 0 ? 0 : STORE != 0 ? 68 : 66;
@@ -29,38 +31,71 @@ module bench_sender;
 	`include "bench_end.vh"
 
 	reg         clear = 1'b1, ready_in = 1'b0;
-	reg         slot_valid = 1'b0, sample_valid = 1'b0, block_valid = 1'b0, block_busy = 1'b0;
+	reg         wr = 1'b0, keep = 1'b0, sample_valid = 1'b0, block_valid = 1'b0,
+		block_busy = 1'b0;
+	wire        slot_valid;   // an entry is there, wholly or in part
 	reg  [31:0] block_word = 0;
 	reg         block_last = 1'b0;
 	wire        block_pop;
-	wire        slot_more, slot_pop, sample_pop, ready, valid, last, ends;
+	wire        slot_more, slot_next, slot_pop, sample_pop, ready, valid, last, ends, room,
+		kept;
+	wire [5:0]  aux;
+	wire [7:0]  code;
+	wire [63:0] entry_slot;
+	wire [EXTRA_W-1:0] entry_extra;
+	reg  [63:0] slot = 0;
+	reg  [255:0] beside = 0;
 	wire [31:0] word;
 	reg  [63:0] slots [0:65535];
 	reg  [255:0] extras [0:65535];
 	reg  [31:0] samples [0:524287], words [0:1048575];
 	reg         lasts [0:1048575];
-	integer     slots_made = 0, slots_in = 0, slots_out = 0, samples_made = 0,
+	reg         halves [0:65535];
+	integer     slots_made = 0, slots_in = 0, slots_at = 0, slots_out = 0, samples_made = 0,
 		samples_in = 0, samples_out = 0, made = 0, out = 0;
 
-	assign slot_more = slots_in - slots_out > 1;
+	// slots_at of them are in the FIFO, slots_in are, or are written now
+	assign slot_valid = slots_at > slots_out;
+	gnomon_record_fifo #(
+		.BESIDE(BESIDE), .CODE_W(CODE_W), .FLAGS_W(TRIGGERS + 3), .WORD_W(WORD_W),
+		.EXTRA_W(EXTRA_W), .DEPTH_LOG2(6), .REGISTER(WAITS == 2),
+			.AHEAD(WAITS == 0)
+	) u_fifo (
+		.clk (clk), .clear_i (clear), .wr_i (wr), .keep_i (keep), .slot_i (slot),
+			.extra_i (beside[EXTRA_W-1:0]), .room_o (room), .resume_o (),
+		.block_busy_i (block_busy), .more_o (slot_more), .next_i (slot_next),
+			.pop_i (slot_pop), .slot_o (entry_slot), .kept_o (kept), .aux_o (aux),
+			.code_o (code), .extra_o (entry_extra),
+		.fill_o (), .high_o ()
+	);
 	gnomon_record_sender #(
 		.NODE(NODE), .WORDS(WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W),
 		.WORD_W(WORD_W), .TIME_W(TIME_W), .CAPTURE(CAPTURE), .LINE(LINE),
-			.LINE_AT(LINE_AT), .STORE(STORE)
+			.LINE_AT(LINE_AT), .STORE(STORE), .WAITS(WAITS)
 	) dut (
 		.clk (clk), .clear_i (clear),
-		.slot_valid_i (slot_valid), .slot_more_i (slot_more),
-			.slot_i (slot_valid ? slots[slots_out] : 64'hx),
-		.extra_i (extras[slots_out][EXTRA_W-1:0]), .slot_pop_o (slot_pop),
+		.slot_more_i (slot_more), .slot_next_o (slot_next), .slot_pop_o (slot_pop),
+			.slot_i (entry_slot), .kept_i (kept), .aux_i (aux), .code_i (code),
+			.extra_i (entry_extra),
 		.sample_valid_i (sample_valid),
 			.sample_i (sample_valid ? samples[samples_out] : 32'hx),
 			.sample_pop_o (sample_pop),
 		.block_valid_i (block_valid), .block_i (block_valid ? block_word : 32'hx),
 			.block_last_i (block_last), .block_pop_o (block_pop),
-			.block_busy_i (block_busy),
 		.ready_o (ready), .valid_o (valid), .ready_i (ready_in), .word_o (word),
 			.last_o (last), .ends_o (ends)
 	);
+
+	// The word of the record that is shown, and how many are behind it, by the format
+	integer part = 0, left = 0;
+	function integer words_after(input [31:0] info);
+		case (info[7:0])
+		8'd2:                      words_after = info[31:24];
+		8'd3, 8'd8, 8'd10, 8'd12: words_after = 2;
+		8'd7:                      words_after = info[22] ? 4 : 2;
+		default:                   words_after = 0;
+		endcase
+	endfunction
 
 	task say(input [31:0] w, input is_last);
 		begin
@@ -80,7 +115,7 @@ module bench_sender;
 	reg [70:0]   state;
 	reg [2:0]    capture;
 	reg [7:0]    last_code;
-	localparam   BESIDE = TRIGGERS != 0 || DATUM_W != 0;
+	localparam   BESIDE = TRIGGERS != 0 || DATUM_W != 0 || WORD_W != 0;
 	reg          loads;        // a load record goes with the entry
 	reg [7:0]    shown_flags;
 	integer      records, said, n_load = 0, n_beside = 0, n_hidden = 0, n_all = 0,
@@ -140,8 +175,11 @@ module bench_sender;
 			3:       slot[39:32] = GAP;
 			4:       slot[39:32] = BEAT;
 			5:       slot[39:32] = SYNC;
-			default: slot[39:32] = FLUSH;
+			default: slot[39:32] = below(4) == 0 ? FLUSH : EVENT;
 			endcase
+			if (slot[39:32] == EVENT)
+				slot[55:48] = slot[55:48] & ((1 << CODE_W) - 1);
+			slot[47:40] = NODE[7:0];
 			sampled = WORDS != 0 && ((slot[39:32] == EVENT && slot[57])
 				|| slot[39:32] == FLUSH);
 			make_beside(slot[39:32] == EVENT);
@@ -158,6 +196,7 @@ module bench_sender;
 				&& slot[55:48] != 0);
 			slots[slots_made]  = slot;
 			extras[slots_made] = extra;
+			halves[slots_made] = 1'b0;
 			slots_made = slots_made + 1;
 			said       = 0;
 			last_code  = slot[39:32] == FLUSH ? 0 : slot[55:48];
@@ -206,7 +245,8 @@ module bench_sender;
 			if (slot[39:32] == GAP) begin
 				n_gap = n_gap + 1;
 				slots[slots_made]  = {$random(seed), $random(seed)};
-				extras[slots_made] = 0;
+				extras[slots_made] = extra;
+				halves[slots_made] = 1'b1;
 				if (chance(500))
 					slots[slots_made][57:56] = 2'b10;
 				if (chance(500))
@@ -229,16 +269,6 @@ module bench_sender;
 
 	// Blocks: where the one that comes is; how many of a side went since the other has been
 	// waiting
-	// The word of the record that is shown, and how many are behind it, by the format
-	integer part = 0, left = 0;
-	function integer words_after(input [31:0] info);
-		case (info[7:0])
-		8'd2:                      words_after = info[31:24];
-		8'd3, 8'd8, 8'd10, 8'd12: words_after = 2;
-		8'd7:                      words_after = info[22] ? 4 : 2;
-		default:                   words_after = 0;
-		endcase
-	endfunction
 	reg  [31:0] last_time;          // of the last slot that went out
 	reg         in_block = 1'b0, synced = 1'b0;
 	integer     block_at = 0, block_length = 8, blocks_after = 0, entries_after = 0;
@@ -246,10 +276,12 @@ module bench_sender;
 		n_block_both = 0, n_flush_waits = 0, n_block_clear = 0, n_block_pause = 0;
 	integer     block_rate = 0;
 	integer clocks = 0, waits = 0, in_rate = 500, sample_rate = 500, out_rate = 500;
+	integer block_waits = 0;
+	reg     ended = 1'b0;
 	wire    is_flush = slots[slots_out][39:32] == FLUSH;
 	wire    with_sample = WORDS != 0
 		&& (is_flush || (slots[slots_out][39:32] == EVENT && slots[slots_out][57]));
-	wire    whole = slot_valid && (slots[slots_out][39:32] != GAP || slot_more)
+	wire    whole = slot_valid && (slots[slots_out][39:32] != GAP || slots_at > slots_out + 1)
 		&& !(BLOCKS && is_flush && block_busy) && (sample_valid || !with_sample);
 	wire    block_may = BLOCKS && block_valid && synced;
 	// times are random
@@ -262,8 +294,11 @@ module bench_sender;
 		if (!clear) begin
 			check(!ready || (begins && (whole || block_may)),
 				"ready with a whole record only");
-			check(!(begins && (whole || block_may))
-				|| ready, "ready with a whole record");
+			// an entry that is out of the FIFO may wait for its sample
+			block_waits = !begins || ready || (!whole && (!block_may
+				|| (slot_valid && with_sample && !sample_valid)))
+				? 0 : block_waits + 1;
+			check(block_waits < 4 + WAITS, "ready with a whole record");
 			check(!begins || valid === ready, "first word comes with ready");
 			check(!slot_pop || slot_valid, "slot taken that is there");
 			check(!sample_pop || sample_valid, "sample taken that is there");
@@ -341,6 +376,7 @@ module bench_sender;
 			part         = 0;
 			slots_made   = 0;
 			slots_in     = 0;
+			slots_at     = 0;
 			slots_out    = 0;
 			samples_made = 0;
 			samples_in   = 0;
@@ -353,7 +389,7 @@ module bench_sender;
 			synced       = 1'b0;
 			blocks_after = 0;
 			entries_after = 0;
-			slot_valid   <= 1'b0;
+			wr           <= 1'b0;
 			sample_valid <= 1'b0;
 		end else begin
 			if (slot_pop === 1'b1) begin
@@ -362,14 +398,22 @@ module bench_sender;
 			end
 			slots_out    = slots_out + (slot_pop === 1'b1);
 			samples_out  = samples_out + (sample_pop === 1'b1);
-			slot_valid   <= slots_in > slots_out
-				&& ((slot_valid && !slot_pop) || chance(700));
 			sample_valid <= samples_in > samples_out
 				&& ((sample_valid && !sample_pop) || chance(700));
-			if (chance(in_rate) && slots_made < 65000
+			slots_at = slots_in;
+			wr      <= 1'b0;
+			// a flush is the last entry of its run
+			if (slots_out == slots_in)
+				ended = 1'b0;
+			if (chance(in_rate) && slots_made < 65000 && !ended
 				&& slots_in - slots_out < 40) begin
 				if (slots_in == slots_made)
 					add_record;
+				wr       <= 1'b1;
+				keep     <= !halves[slots_in] && slots[slots_in][39:32] == EVENT;
+				slot     <= slots[slots_in];
+				beside   <= extras[slots_in];
+				ended    = !halves[slots_in] && slots[slots_in][39:32] == FLUSH;
 				slots_in = slots_in + 1;
 			end
 			if (chance(sample_rate) && samples_in < samples_made)
@@ -392,7 +436,7 @@ module bench_sender;
 			block_last  <= block_length == 1;
 		end
 		block_busy <= BLOCKS && (block_busy ? !chance(30)
-			: chance(5) && !(slot_valid && slots[slots_out][39:32] == FLUSH));
+			: chance(20) && !ended);
 		if (below(200) == 0)
 			block_rate = chance(300) ? 1000 : chance(500) ? below(20) : 0;
 		if (below(200) == 0) begin
