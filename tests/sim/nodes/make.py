@@ -75,7 +75,8 @@ def main():
         file.write(MONITOR)
         for k, name in enumerate(names):
             file.write(
-                f',\n\t\t.{name}_word_i(word_{k}), .{name}_valid_i(valid_{k}), .{name}_was_i(was_{k})'
+                f',\n\t\t.{name}_word_i(word_{k}), .{name}_valid_i(valid_{k}),\n'
+                f'\t\t.{name}_was_i(was_{k})'
             )
         file.write('\n\t);\n' + BRIDGE)
 
