@@ -408,7 +408,7 @@ module gnomon_ring_collector #(
 			wire                  length_we;
 			wire [SLOTS_LOG2-1:0] length_at;
 			wire [LENGTH_W:0]     length_in, length;
-			wire [LENGTH_W:0]     ends = {end_of[LENGTH_W-1:0]
+			wire [LENGTH_W:0]     end_at = {end_of[LENGTH_W-1:0]
 				< head_q[LENGTH_W-1:0], end_of[LENGTH_W-1:0]};
 			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LENGTH_W + 1),
 				.DEPTH_LOG2(SLOTS_LOG2)) u_lengths (
@@ -422,7 +422,7 @@ module gnomon_ring_collector #(
 			gnomon_cell_delay #(.WIDTH(SLOTS_LOG2 + LENGTH_W + 2),
 				.CLOCKS(LUT_BITS != 0 ? 1 : 0)) u_length (
 				.clk (clk),
-				.d_i ({done_keep, head_q, ends}),
+				.d_i ({done_keep, head_q, end_at}),
 				.q_o ({length_we, length_at, length_in})
 			);
 			if (LUT_BITS != 0 && WORD_CLOCKS > 1) begin : gen_register
