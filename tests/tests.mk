@@ -97,7 +97,7 @@ bench:
 .PHONY: bench-programs
 bench-programs: $(BUILD)/bin/gnomon-gen $(SIM)/soc_bare $(SIM)/soc_bytes $(SIM)/soc_taps \
 	$(SIM)/programs/matmul.elf $(BUILD)/bench/check_one_node $(BUILD)/bench/check_one_node_3 \
-	$(BUILD)/bench/check_drain_ft245 $(BUILD)/bin/bench_decode \
+	$(DRAINS:%=$(BUILD)/bench/check_%) $(BUILD)/bin/bench_decode \
 	$(BUILD)/bin/print_metadata
 
 #@ make all      the programs only; V=1 shows the commands, DEVELOPER=0 lets warnings pass

@@ -36,13 +36,17 @@ endef
 $(eval $(call bench_model,one_node,one_node,one_node,$(ONE_NODE)))
 $(eval $(call bench_model,one_node_3,one_node,one_node,$(ONE_NODE)_3))
 
-# A monitor behind an FT232H
-DRAIN := $(BUILD)/bench/drain_ft245
+# A monitor behind an FTDI chip, as FIFO and as UART
+DRAINS := drain_ft245 drain_uart
 
-$(DRAIN)/drain_ft245.v: tests/bench/drain_ft245.yaml $(BUILD)/bin/gnomon-gen
-	$(bench_gen)
+define bench_drain
+$(BUILD)/bench/$(1)/$(1).v: tests/bench/$(1).yaml $(BUILD)/bin/gnomon-gen
+	$$(bench_gen)
+$(call bench_model,$(1),$(1),$(1),$(BUILD)/bench/$(1))
+$(BUILD)/bench/check_$(1): tests/bench/drain_usb.h
+endef
 
-$(eval $(call bench_model,drain_ft245,drain_ft245,drain_ft245,$(DRAIN)))
+$(foreach d,$(DRAINS),$(eval $(call bench_drain,$(d))))
 
 .PHONY: needs-one-node check-one-node
 needs-one-node: $(BUILD)/bench/check_one_node
@@ -54,11 +58,10 @@ check-one-node: needs-one-node
 	@echo "8 passed, 0 failed"
 
 .PHONY: needs-drain check-drain
-needs-drain: $(BUILD)/bench/check_drain_ft245 $(GNOMON)
+needs-drain: $(DRAINS:%=$(BUILD)/bench/check_%) $(GNOMON)
 
 check-drain: needs-drain
-	$(Q)$(SYSTEM_PYTHON) tests/bench/drain.py $(BUILD)/bench/check_drain_ft245 $(GNOMON) \
-		$(DRAIN)/check
+	$(Q)$(SYSTEM_PYTHON) tests/bench/drain.py $(BUILD)/bench $(GNOMON) $(BUILD)/bench/drain
 
 # SERV's own system, with a monitor and without: the speed of their simulation
 SERV := $(wildcard $(VENV)/lib/python3*/site-packages/pythondata_cpu_serv/verilog)

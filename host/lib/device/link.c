@@ -11,7 +11,7 @@
 #define MAX_STALLS 4 /* silent time-outs in a row before the monitor counts as gone */
 #define MAX_SENDS 24 /* sends of one request before the damage counts as lasting */
 #define RX_ROOM 16384
-#define TX_ROOM 64 /* the headers of requests that are sent together */
+#define TX_ROOM 512 /* the headers of requests that are sent together */
 
 /* Deadlines. Only what belongs to an answer moves them. */
 #define SLICE_MS 100 /* between polls of what may end the waiting */
@@ -457,6 +457,11 @@ bool gno_link_pushes(const struct gno_link *link)
 void gno_link_held(struct gno_link *link, bool held)
 {
 	link->requests.held = held;
+}
+
+bool gno_link_is_held(const struct gno_link *link)
+{
+	return link->requests.held;
 }
 
 unsigned gno_link_waited(const struct gno_link *link)

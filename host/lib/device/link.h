@@ -66,6 +66,7 @@ bool gno_link_pushes(const struct gno_link *link);
  * there is more in flight, for the round trip of USB.
  */
 void gno_link_held(struct gno_link *link, bool held);
+bool gno_link_is_held(const struct gno_link *link);
 
 /* How long there has been no good answer, in ms. */
 unsigned gno_link_waited(const struct gno_link *link);

@@ -6,11 +6,18 @@
 
 #define CRC 2
 #define SEQUENCES 32
-#define MAX_FLIGHT                                                                                 \
-	16 /* half of the sequence numbers, so that an old answer is never taken for a new one */
-#define QUEUE_WINDOW 56 /* the receive queue of a UART's PHY holds 63 bytes */
-#define FIFO_WINDOW 112 /* MAX_FLIGHT requests without payload; a FIFO holds 512 or more */
-#define FAILS 2		/* of a read of the buffer, from which on it asks for half as much */
+/*
+ * In flight at most. An old answer is never taken for a new one: of what is no read of the buffer
+ * there is half of the sequence numbers. A read of the buffer is known by its address as well, and
+ * what comes late for that address is the same, unless all of the buffer has been read meanwhile.
+ * The registers have then been read, too, behind it, and the answers come in order.
+ */
+#define MAX_OTHERS (SEQUENCES / 2)
+#define MAX_READS 64	/* of the buffer: rate times round trip, with a whole block each */
+#define QUEUE_WINDOW 56 /* bytes; the receive queue of a UART's PHY holds 63 */
+/* What a FIFO has no room for waits on the way to it: FT232H has 1024, FT2232H 4096. */
+#define FIFO_WINDOW 704
+#define FAILS 2 /* of a read of the buffer, from which on it asks for half as much */
 /* Good answers after which reads ask for more again: at first, and at most. Each time that this was
  * in vain it takes twice as many. */
 #define CALM 64
@@ -32,6 +39,12 @@ uint16_t gno_crc16(const uint8_t *data, size_t len)
 bool gno_request_is_read(const struct gno_request *req)
 {
 	return req->op == GNO_OP_READ_REGS || req->op == GNO_OP_READ_BUFFER;
+}
+
+/* Whether it reads the buffer: in parts, if need be. */
+static bool is_block(const struct gno_request *req)
+{
+	return req->op == GNO_OP_READ_BUFFER;
 }
 
 static bool has_payload(const struct gno_request *req)
@@ -119,8 +132,9 @@ static bool may_send(const struct gno_requests *r, const struct gno_request *req
 
 	if (!r->flight.first)
 		return true;
-	if (r->flight.count >= MAX_FLIGHT ||
-	    r->flight_bytes + gno_request_len(req) > (r->held ? FIFO_WINDOW : QUEUE_WINDOW))
+	if (is_block(req) ? r->reads >= MAX_READS : r->flight.count - r->reads >= MAX_OTHERS)
+		return false;
+	if (r->flight_bytes + gno_request_len(req) > (r->held ? FIFO_WINDOW : QUEUE_WINDOW))
 		return false;
 	for (f = r->flight.first; f; f = f->next)
 		if (has_payload(f) && has_payload(req) && f->part == req->part)
@@ -128,17 +142,12 @@ static bool may_send(const struct gno_requests *r, const struct gno_request *req
 	return true;
 }
 
-static bool may_split(const struct gno_request *req)
-{
-	return req->op == GNO_OP_READ_BUFFER;
-}
-
 /* A read of the buffer failed: it may be the length of its answer. */
 static void note_failure(struct gno_requests *r, struct gno_request *req)
 {
 	unsigned half = req->part / 2;
 
-	if (!may_split(req) || ++req->fails < FAILS || !half || (r->most && half >= r->most))
+	if (!is_block(req) || ++req->fails < FAILS || !half || (r->most && half >= r->most))
 		return;
 	if (!r->calm)
 		r->calm = CALM;
@@ -166,7 +175,7 @@ struct gno_request *gno_requests_next(struct gno_requests *r)
 
 	if (req) {
 		req->part = req->slots - req->done;
-		if (may_split(req) && r->most && req->part > r->most)
+		if (is_block(req) && r->most && req->part > r->most)
 			req->part = r->most;
 	}
 	return r->waiting.first && may_send(r, r->waiting.first) ? pop_first(&r->waiting) : NULL;
@@ -176,19 +185,23 @@ void gno_requests_send(struct gno_requests *r, struct gno_request *req)
 {
 	uint8_t *h = req->header;
 	size_t end = gno_request_header(req) - CRC;
+	unsigned *seq = &r->seq[!is_block(req)];
 	uint16_t crc;
 
+	if (req->sends > 1 && h[1] >> 3 == *seq)
+		*seq = (*seq + 1) % SEQUENCES;
 	h[0] = GNO_FRAME_MARK;
-	h[1] = (uint8_t)(req->op | r->seq << 3);
+	h[1] = (uint8_t)(req->op | *seq << 3);
 	for (size_t i = 2; i < end - 1; i++)
 		h[i] = (uint8_t)((req->addr + req->done) >> 8 * (i - 2));
 	h[end - 1] = (uint8_t)(req->part - 1);
 	crc = gno_crc16(h, end);
 	h[end] = (uint8_t)(crc >> 8);
 	h[end + 1] = (uint8_t)crc;
-	r->seq = (r->seq + 1) % SEQUENCES;
+	*seq = (*seq + 1) % SEQUENCES;
 	req->state = GNO_REQ_SENT;
 	push_last(&r->flight, req);
+	r->reads += is_block(req);
 	r->flight_bytes += gno_request_len(req);
 }
 
@@ -211,6 +224,7 @@ static struct gno_request *land(struct gno_requests *r)
 	struct gno_request *req = pop_first(&r->flight);
 
 	r->flight_bytes -= gno_request_len(req);
+	r->reads -= is_block(req);
 	return req;
 }
 
@@ -233,7 +247,7 @@ void gno_requests_done(struct gno_requests *r, struct gno_request *req)
 {
 	gno_requests_repeat(r, req);
 	land(r);
-	if (may_split(req))
+	if (is_block(req))
 		note_success(r);
 	req->done += req->part;
 	req->sends = 0;

@@ -58,8 +58,9 @@ struct gno_requests {
 	struct gno_request_queue waiting,
 	    flight; /* in the order in which they are sent, were sent */
 	size_t flight_bytes;
-	unsigned seq;
-	bool held; /* the PHY loses no byte that it has no room for */
+	unsigned reads;	 /* reads of the buffer in flight */
+	unsigned seq[2]; /* of the next read of the buffer, and of what is none */
+	bool held;	 /* the PHY loses no byte that it has no room for */
 	/* A line may lose bytes of each answer that is longer than what some buffer of it holds. */
 	/* slots of the buffer that are read at a time; 0: as many as were requested */
 	unsigned most;
@@ -86,7 +87,8 @@ void gno_requests_add(struct gno_requests *r, struct gno_request *req);
  */
 struct gno_request *gno_requests_next(struct gno_requests *r);
 
-/* Makes the header of a request and puts it in flight. */
+/* Makes the header of a request and puts it in flight. What is repeated has another header than
+ * before. */
 void gno_requests_send(struct gno_requests *r, struct gno_request *req);
 
 /* The request in flight whose header this is, or may become, where fewer bytes are there than the

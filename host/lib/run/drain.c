@@ -3,6 +3,7 @@
 /* Draining: reads the trace buffer up to its head, until the run or the drain is to end. */
 
 #include "run/drain.h"
+#include "run/missed.h"
 #include "common/util.h"
 
 #include <stdarg.h>
@@ -87,44 +88,81 @@ static int look_at_status(struct gno_drain *d, struct gno_err *err)
 	return rc ? rc : take_status(d, regs, err);
 }
 
+/* The greatest length of a block, up to `most`, that no block in flight has; `most`: there is none.
+ * The answers to two reads of one length would have to wait for one another. */
+static unsigned free_length(const struct gno_drain *d, unsigned most)
+{
+	bool taken[GNO_MAX_BLOCK + 1] = {false};
+	unsigned length = most;
+
+	for (unsigned i = 0; i <= d->flying; i++) {
+		const struct gno_drain_round *r = &d->round[(d->first + i) % (d->rounds + 1)];
+
+		for (unsigned k = 0; k < r->blocks; k++)
+			taken[r->block[k].slots] = true;
+	}
+	while (length && taken[length])
+		length--;
+	return length ? length : most;
+}
+
+/* Whether to request blocks: a whole round of them, or all that there are while nothing is in
+ * flight. Small rounds would take the place of large ones. */
+static bool may_take(const struct gno_drain *d)
+{
+	uint64_t slots = d->head - d->planned;
+
+	if (d->flying - d->polls >= d->rounds)
+		return false;
+	return slots >= d->blocks * (GNO_MAX_BLOCK - GNO_DRAIN_ROUNDS * GNO_DRAIN_BLOCKS) ||
+	       (slots && !d->flying);
+}
+
 /* Requests the next blocks up to the head, each of another length, and then the registers. */
 static int submit_round(struct gno_drain *d, struct gno_err *err)
 {
-	unsigned which = (d->first + d->flying) % GNO_DRAIN_ROUNDS;
+	unsigned which = (d->first + d->flying) % (d->rounds + 1);
 	struct gno_drain_round *r = &d->round[which];
-	int rc = 0;
+	unsigned blocks = may_take(d) ? d->blocks : 0;
 
-	for (r->blocks = 0; r->blocks < GNO_DRAIN_BLOCKS && d->planned < d->head && !rc;
-	     r->blocks++) {
-		uint64_t slots = GNO_MAX_BLOCK - which * GNO_DRAIN_BLOCKS - r->blocks;
+	for (r->blocks = 0; r->blocks < blocks && d->planned < d->head;) {
 		struct gno_request *req = &r->block[r->blocks];
 
-		if (slots > d->head - d->planned)
-			slots = d->head - d->planned;
-		*req = gno_buffer_request(d->run->m, d->planned, slots, r->data[r->blocks]);
+		*req = gno_buffer_request(d->run->m, d->planned, d->head - d->planned,
+					  r->data[r->blocks]);
+		req->slots = free_length(d, req->slots);
 		d->planned += req->slots;
-		rc = gno_link_submit(d->link, req, err);
+		r->blocks++;
+		gno_link_queue(d->link, req);
 	}
 	r->regs = (struct gno_request){.op = GNO_OP_READ_REGS,
 				       .addr = GNO_STATUS_SLOT,
-				       .slots = GNO_STATUS_SLOTS,
+				       .slots = GNO_STATUS_SLOTS + which,
 				       .in = r->reg};
 	d->flying++;
-	return rc ? rc : gno_link_submit(d->link, &r->regs, err);
+	d->polls += !r->blocks;
+	d->freed = false;
+	return gno_link_submit(d->link, &r->regs, err);
 }
 
-/* Gives back the space of what was committed, where the mode allows it. */
-static int give_back(struct gno_drain *d, struct gno_err *err)
+/*
+ * Gives back the space of what was committed, where the mode allows it. A request that was lost is
+ * not repeated: it would take back what a later one gave. A later one gives all that it gave, and
+ * idle() gives it where the monitor is full.
+ */
+static int give_back(struct gno_drain *d, struct gno_request *limit, struct gno_err *err)
 {
 	int rc;
 
 	if (d->run->mode == GNO_BUFFER_FILL && d->status.active)
 		return 0;
-	rc = gno_link_wait(d->link, &d->limit, err);
+	rc = gno_link_wait(d->link, limit, err);
 	if (rc)
 		return rc;
-	d->limit = gno_limit_request(d->run->m, gno_sink_progress(d->sink)->position);
-	return gno_link_submit(d->link, &d->limit, err);
+	*limit = gno_limit_request(d->run->m, gno_sink_progress(d->sink)->position);
+	limit->once = true;
+	d->freed = true;
+	return gno_link_submit(d->link, limit, err);
 }
 
 static int commit(struct gno_drain *d, struct gno_err *err)
@@ -159,13 +197,16 @@ static int finish_round(struct gno_drain *d, struct gno_err *err)
 		rc = gno_link_wait(d->link, &r->regs, err);
 	if (!rc)
 		rc = take_status(d, r->reg, err);
-	d->first = (d->first + 1) % GNO_DRAIN_ROUNDS;
+	d->first = (d->first + 1) % (d->rounds + 1);
 	d->flying--;
+	d->polls -= !r->blocks;
 	if (rc || !r->blocks)
 		return rc;
 	d->moved = now_ms(d);
 	rc = commit(d, err);
-	return rc ? rc : give_back(d, err);
+	if (!rc)
+		rc = give_back(d, &r->limit, err);
+	return rc;
 }
 
 /* Does what is due beside the drain. */
@@ -255,7 +296,7 @@ static int idle(struct gno_drain *d, struct gno_err *err)
 		    "monitor is stopped, but the flush record of node '%s' has not arrived",
 		    missing ? missing : "");
 	if (d->status.full) { /* the limit was not moved yet, or a flush in fill mode needs room */
-		rc = give_back(d, err);
+		rc = give_back(d, &d->round[d->first].limit, err);
 		if (rc)
 			return rc;
 	}
@@ -269,7 +310,8 @@ int gno_drain_step(struct gno_drain *d, struct gno_err *err)
 {
 	int rc = 0;
 
-	while (!rc && d->flying < GNO_DRAIN_ROUNDS && d->planned < d->head) {
+	/* without blocks: the registers will show what came where the last round made room */
+	while (!rc && (may_take(d) || (d->freed && !d->polls))) {
 		d->idle_ms = POLL_MIN_MS;
 		rc = submit_round(d, err);
 	}
@@ -446,6 +488,26 @@ static void note_absence(const struct gno_drain *d)
 		    (double)now - (double)d->run->drained_at, span);
 }
 
+/*
+ * How much is in flight. Behind a FIFO that holds what there is no room for it is all that a round
+ * trip of USB needs; else little more than the link's window lets through, as what is to be sent
+ * between the rounds comes behind it. It is half of a small buffer at most: the monitor fills the
+ * other half before the host knows of it.
+ */
+static void set_depth(struct gno_drain *d)
+{
+	bool held = gno_link_is_held(d->link);
+	unsigned most = d->run->m->slots / 2 / GNO_MAX_BLOCK;
+	unsigned rounds = held ? GNO_DRAIN_ROUNDS : 3, blocks = held ? GNO_DRAIN_BLOCKS : 4;
+
+	if (blocks > most / 4)
+		blocks = most < 4 ? 1 : most / 4;
+	if (rounds > most / blocks)
+		rounds = most < 2 * blocks ? 2 : most / blocks;
+	d->rounds = rounds;
+	d->blocks = blocks;
+}
+
 int gno_drain_open(struct gno_drain *d, struct gno_run *run, struct gno_device *dev,
 		   const struct gno_drain_options *options, struct gno_err *err)
 {
@@ -459,6 +521,7 @@ int gno_drain_open(struct gno_drain *d, struct gno_run *run, struct gno_device *
 	d->begun = d->moved = d->asked = now_ms(d);
 	d->idle_ms = POLL_MIN_MS;
 	d->planned = d->head = run->progress.position;
+	set_depth(d);
 	note_absence(d);
 	rc = gno_sink_open(d->run, &d->sink, err);
 	return rc ? rc : look_at_status(d, err);
@@ -468,52 +531,6 @@ void gno_drain_close(struct gno_drain *d)
 {
 	gno_link_forget(d->link);
 	gno_sink_close(d->sink);
-}
-
-/* Nodes that have not reached the end point, for a reader; the caller's. NULL: no memory, *any is
- * set. */
-static char *missing_nodes(const struct gno_run *run, const struct gno_pattern_file *p, bool *any)
-{
-	char *text = NULL;
-
-	*any = false;
-	for (unsigned k = 0; k < run->m->nodes; k++) {
-		char *more;
-
-		if (!p->until_on[k] || run->node[k].reached)
-			continue;
-		more =
-		    gno_format("%s%s%s", text ? text : "", text ? ", " : "", run->m->node[k].name);
-		free(text);
-		text = more;
-		*any = true;
-	}
-	return text;
-}
-
-/* Whether a complete run lacks its end point; reports where. */
-static bool is_missed(const struct gno_run *run, const struct gno_drain_options *options)
-{
-	const struct gno_pattern_file *p = run->load[run->loads - 1].patterns;
-	unsigned long long lost = run->progress.lost;
-	char *nodes, *text;
-	bool missed;
-
-	if (p->until < 0 || run->mode == GNO_BUFFER_WRAP)
-		return false;
-	nodes = missing_nodes(run, p, &missed);
-	text = lost ? gno_format("; it may be among the %llu lost records", lost) : strdup("");
-	if (missed && options->note) {
-		char *note = gno_format("the end point '%s' was not reached at %s%s",
-					p->point[p->until].name, nodes ? nodes : "some nodes",
-					text ? text : "");
-
-		options->note(options->ctx, note ? note : "the end point was not reached");
-		free(note);
-	}
-	free(nodes);
-	free(text);
-	return missed;
 }
 
 /* The whole drain; an interrupt is a good end: what was not committed is fetched again by the next
@@ -569,7 +586,7 @@ int gno_run_drain(struct gno_run *run, struct gno_device *dev,
 		free(d);
 	}
 	result->missed =
-	    !rc && result->end == GNO_DRAIN_COMPLETE && !filled && is_missed(run, options);
+	    !rc && result->end == GNO_DRAIN_COMPLETE && !filled && gno_run_is_missed(run, options);
 	result->total = run->progress;
 	return rc;
 }

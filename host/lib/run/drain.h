@@ -12,15 +12,18 @@
 #include "run/open_run.h"
 #include "run/sink.h"
 
-#define GNO_DRAIN_ROUNDS 2
-#define GNO_DRAIN_BLOCKS 6 /* of a round */
+#define GNO_DRAIN_ROUNDS 8 /* with blocks */
+#define GNO_DRAIN_BLOCKS 8 /* of a round */
+#define GNO_DRAIN_RING (GNO_DRAIN_ROUNDS + 1)
 
 struct gno_drain_round {
 	struct gno_request block[GNO_DRAIN_BLOCKS];
 	uint8_t data[GNO_DRAIN_BLOCKS][GNO_SLOT_BYTES * GNO_MAX_BLOCK];
-	unsigned blocks;
+	unsigned blocks; /* 0: a poll */
 	struct gno_request regs;
-	uint8_t reg[GNO_STATUS_BYTES];
+	/* the rounds' reads of the registers have different lengths */
+	uint8_t reg[GNO_STATUS_BYTES + GNO_SLOT_BYTES * GNO_DRAIN_RING];
+	struct gno_request limit; /* frees what the round brought; in flight, done or lost */
 };
 
 struct gno_drain {
@@ -35,9 +38,11 @@ struct gno_drain {
 	uint64_t begun;		  /* when the drain began, ms */
 	uint64_t moved;		  /* when the head last moved or blocks came, ms */
 	uint64_t asked;		  /* when the host's trigger was fired last, or was due, ms */
-	struct gno_drain_round round[GNO_DRAIN_ROUNDS];
-	unsigned first, flying;	  /* rounds in flight */
-	struct gno_request limit; /* in flight or done */
+	struct gno_drain_round round[GNO_DRAIN_RING];
+	unsigned first, flying;	 /* rounds in flight */
+	unsigned polls;		 /* of these, the rounds without blocks; 1 at most */
+	unsigned rounds, blocks; /* with blocks, in flight at most; of a round */
+	bool freed;		 /* space was given back since the registers were requested */
 	unsigned idle_ms;
 	bool stopping; /* the end point or limit was reached, STOP was sent */
 	bool filled;   /* because the buffer of mode `fill` was full */

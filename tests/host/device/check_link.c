@@ -13,6 +13,7 @@
 
 #define BLOCKS 4
 #define FLIGHT 16 /* requests, more than may be in flight */
+#define READS 64  /* of the buffer, as many as may be in flight */
 #define NONCE 0x1122334455A577
 
 static struct model model;
@@ -215,6 +216,42 @@ START_TEST(test_requests_in_flight_are_those_of_the_phy)
 	for (unsigned i = 0; i < FLIGHT; i++)
 		ck_assert_msg(!gno_link_wait(gno_device_link(dev), &req[i], &err), "%s", err.text);
 	ck_assert_int_eq(model.overruns > 0, _i >= 2);
+}
+END_TEST
+
+/*
+ * What 64 reads of the buffer ask for, and a read of the registers behind them: all in flight at
+ * once behind a FIFO, and sent again, after a damage to each, with other headers than before.
+ */
+START_TEST(test_headers_of_all_reads_in_flight_differ)
+{
+	struct gno_request req[READS + 2];
+	struct gno_requests all = {.held = true};
+	uint8_t old[READS + 1][GNO_REQUEST_HEADER], *header;
+	struct gno_request *next;
+	unsigned sent = 0;
+
+	for (unsigned i = 0; i < READS + 2; i++) {
+		req[i] = (struct gno_request){
+		    .op = i == READS ? GNO_OP_READ_REGS : GNO_OP_READ_BUFFER, .slots = 100 + i};
+		gno_requests_add(&all, &req[i]);
+	}
+	for (unsigned times = 1; times <= 2; times++) {
+		for (sent = 0; (next = gno_requests_next(&all)); sent++) {
+			ck_assert_ptr_eq(next, &req[sent]);
+			next->sends++;
+			gno_requests_send(&all, next);
+			header = next->header;
+			for (unsigned i = 0; i < (times == 1 ? sent : READS + 1); i++)
+				ck_assert_int_ne(memcmp(header, old[i], sizeof(old[i])), 0);
+			if (times == 1)
+				memcpy(old[sent], header, sizeof(old[sent]));
+		}
+		ck_assert_uint_eq(sent, READS + 1);
+		if (times == 1)
+			gno_requests_repeat(&all, NULL);
+	}
+	gno_requests_forget(&all);
 }
 END_TEST
 
@@ -425,6 +462,7 @@ int main(void)
 		  TESTS({test_crc_of_the_standard_check_string}, {test_all_operations},
 			{test_an_answer_that_comes_while_idle_is_taken},
 			{test_requests_in_flight_are_those_of_the_phy, 4},
+			{test_headers_of_all_reads_in_flight_differ},
 			{test_an_unfinished_frame_of_an_earlier_host_is_cleared},
 			{test_a_silent_monitor_is_a_timeout_with_advice},
 			{test_other_monitors_are_refused}, {test_a_closed_connection_is_told},

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/device.h"
+#include "device/registers.h"
 
 #include "tests/suite.h"
 #include "run_fixture.h"
@@ -55,6 +55,7 @@ START_TEST(test_drain_over_a_bad_line)
 	fx_start();
 	fx.model.seed = 100 + (uint32_t)_i;
 	fx.model.damage_one_in = 5000;
+	gno_link_held(gno_device_link(fx.dev), _i % 2);
 	ck_assert_msg(!fx_drain(true, 0, &result, &err), "%s", err.text);
 	fx_expect_flush();
 	fx_check_streams();
