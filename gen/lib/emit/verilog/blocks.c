@@ -6,7 +6,7 @@
 
 #define UNIT_JOINS_MAX 20 /* ports of a unit, and the end of the list */
 
-/* The net of a unit's block stream: a port of the module where it is the only one. */
+/* The nets of a block stream. */
 struct unit_nets {
 	char valid[UNITS_NAME_CHARS];
 	char word[UNITS_NAME_CHARS];
@@ -15,11 +15,22 @@ struct unit_nets {
 	char busy[UNITS_NAME_CHARS];
 };
 
-static void name_unit(struct unit_nets *n, unsigned units, unsigned i)
+/* Those of all units: ports of the module, where no registers follow. */
+static void name_stream(struct unit_nets *n, const struct plan_preprocessors *m)
 {
-	if (units == 1) {
-		*n = (struct unit_nets){"block_valid_o", "block_word_o", "block_last_o",
-					"block_pop_i", "block_busy_o"};
+	static const struct unit_nets ports = {"block_valid_o", "block_word_o", "block_last_o",
+					       "block_pop_i", "block_busy_o"};
+	static const struct unit_nets slow = {"slow_valid", "slow_word", "slow_last", "slow_pop",
+					      "slow_busy"};
+
+	*n = m->lut_bits ? slow : ports;
+}
+
+/* Those of a unit: those of all units where it is the only one. */
+static void name_unit(struct unit_nets *n, const struct plan_preprocessors *m, unsigned i)
+{
+	if (units_of_blocks(m) == 1) {
+		name_stream(n, m);
 		return;
 	}
 	snprintf(n->valid, sizeof(n->valid), "unit_valid[%u]", i);
@@ -73,7 +84,7 @@ static void put_unit(FILE *out, const struct plan_preprocessors *m, const struct
 	for (const struct verilog_join *own = u->own; own->port; own++)
 		ports[count++] = *own;
 	memcpy(&ports[count], last, sizeof(last));
-	name_unit(&nets, units_of_blocks(m), place_of(m, u));
+	name_unit(&nets, m, place_of(m, u));
 	snprintf(name, sizeof(name), "%s%u", u->kind->instance, u->number);
 	verilog_instance(out, u->kind->module, u->params, name, ports);
 }
@@ -238,11 +249,43 @@ static void put_segments(FILE *out, const struct plan_preprocessors *m, unsigned
 	put_unit(out, m, &(struct unit){w->kind, i, params, own});
 }
 
+/*
+ * A RAM block is slow: where there is LUT RAM, so that the rest is fast, registers follow the words
+ * of blocks.
+ */
+static void put_registers(FILE *out)
+{
+	static const struct verilog_join params[] = {{"WIDTH", NULL, 33}, {0}};
+	static const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"clear_i", "rst || first_i", 0},
+	    {"valid_i", "slow_valid", 0},
+	    {"ready_o", "slow_ready", 0},
+	    {"data_i", "{slow_last, slow_word}", 0},
+	    {"valid_o", "block_valid_o", 0},
+	    {"ready_i", "block_pop_i", 0},
+	    {"data_o", "{block_last_o, block_word_o}", 0},
+	    {0},
+	};
+
+	verilog_title(out, "Registers behind the memories of blocks");
+	verilog_wire(out, 1, "slow_valid");
+	verilog_wire(out, 32, "slow_word");
+	verilog_wire(out, 1, "slow_last");
+	verilog_wire(out, 1, "slow_ready");
+	verilog_wire(out, 1, "slow_busy");
+	fputs("\twire slow_pop = slow_valid && slow_ready;\n"
+	      "\tassign block_busy_o = slow_busy || block_valid_o;\n",
+	      out);
+	verilog_instance(out, "gnomon_ring_skid", params, "u_block_words", ports);
+}
+
 void units_blocks(FILE *out, const struct plan_preprocessors *m)
 {
 	unsigned units = units_of_blocks(m);
+	struct unit_nets all;
 	const struct verilog_join params[] = {{"UNITS", NULL, units}, {0}};
-	static const struct verilog_join ports[] = {
+	const struct verilog_join ports[] = {
 	    {"clk", "clk", 0},
 	    {"rst", "rst", 0},
 	    {"block_valid_i", "unit_valid", 0},
@@ -250,18 +293,21 @@ void units_blocks(FILE *out, const struct plan_preprocessors *m)
 	    {"block_last_i", "unit_last", 0},
 	    {"block_pop_o", "unit_pop", 0},
 	    {"block_busy_i", "unit_busy", 0},
-	    {"block_valid_o", "block_valid_o", 0},
-	    {"block_word_o", "block_word_o", 0},
-	    {"block_last_o", "block_last_o", 0},
-	    {"block_pop_i", "block_pop_i", 0},
-	    {"block_busy_o", "block_busy_o", 0},
+	    {"block_valid_o", all.valid, 0},
+	    {"block_word_o", all.word, 0},
+	    {"block_last_o", all.last, 0},
+	    {"block_pop_i", all.pop, 0},
+	    {"block_busy_o", all.busy, 0},
 	    {0},
 	};
 
+	name_stream(&all, m);
 	if (!units)
 		fputs("\tassign block_valid_o = 1'b0;\n\tassign block_word_o = 32'd0;\n"
 		      "\tassign block_last_o = 1'b0;\n\tassign block_busy_o = 1'b0;\n",
 		      out);
+	else if (m->lut_bits)
+		put_registers(out);
 	if (units > 1) {
 		verilog_title(out, "Blocks of the units: bucket units, counter banks, segments");
 		verilog_wire(out, units, "unit_valid");
