@@ -11,7 +11,7 @@ import re
 from gnomon import layout, upkeep
 from gnomon.layout import MARK, key, short
 from gnomon.library import Error
-from gnomon.listing import Dataset, Folder
+from gnomon.listing import Dataset, Folder, among
 from gnomon.parts import Part, locked, restamp
 from gnomon.run import TABLES, Run, rounds
 
@@ -179,13 +179,10 @@ def opened(path, version, mark):
 
 def known_runs(listing, paths):
     """What the data set has of these paths, {path: rows}."""
-    import pyarrow.compute
-
     found = collections.defaultdict(list)
     columns = ['version', 'run', 'path', 'build', 'stamp', 'left_out', 'part']
-    where = pyarrow.compute.field('path').isin(paths) if paths else False
     if paths and listing.parts:
-        for row in listing.rows(columns, where).to_pylist():
+        for row in listing.rows(columns, among('path', paths)).to_pylist():
             found[row['path']].append(row)
     return found
 
@@ -238,11 +235,10 @@ def name_runs(runs, listing):
 
 def in_set(listing, names):
     """Those of these (version, run) that the data set has."""
-    import pyarrow.compute
-
     if not listing.parts:
         return set()
-    where = pyarrow.compute.field('run').isin([name for _, name in names])
+    where = among('version', {version for version, _ in names})
+    where &= among('run', {name for _, name in names})
     return {key(row) for row in listing.rows(['version', 'run'], where).to_pylist()}
 
 

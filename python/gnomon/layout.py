@@ -6,7 +6,7 @@ SET/runs/PART.parquet            a row for each run of a part: the part is in th
 SET/intervals/PART.parquet       the rows that these runs have in a table; none: no file
 SET/_new/PART/TABLE.parquet      a part that is being written
 
-A part has some hundred runs, and its files never change. The runs of a part that replaces others
+A part has up to 10,000 runs, and its files never change. The runs of a part that replaces others
 name them in `replaces`: from then on those count no more, and their files are removed.
 """
 

@@ -2,7 +2,9 @@
 """What is in a data set: its parts, whether their files are as they were written, and its runs."""
 
 import contextlib
+import functools
 import json
+import operator
 import os
 
 from gnomon import layout
@@ -146,6 +148,16 @@ class Folder(Listing):
         for part in self.leftovers():
             path = file_of(self.path, RUNS, part)
             raise Error(f"'{path}' is missing; gnomon.repair mends the data set")
+
+
+def among(column, values):
+    """The condition that a column has one of these values; of few, readers find files by it."""
+    import pyarrow.compute
+
+    field = pyarrow.compute.field(column)
+    if len(values) > 8:
+        return field.isin(list(values))
+    return functools.reduce(operator.or_, (field == value for value in values))
 
 
 def sizes(folder):

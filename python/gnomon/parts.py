@@ -15,7 +15,7 @@ from gnomon.layout import NEW, RUNS, drop, drop_folder, file_of, key
 from gnomon.library import Error, Tables
 from gnomon.run import FOREVER
 
-RUNS_OF_PART, ROWS_OF_PART = 1000, 4_000_000  # a part that has as many takes no more runs
+RUNS_OF_PART, ROWS_OF_PART = 10_000, 4_000_000  # a part that has as many takes no more runs
 GROUP = 1 << 16  # rows of a group in a file, about
 OWN = ('version', 'run')  # the columns before those of the table; after them comes `part`
 
@@ -261,7 +261,12 @@ def write_runs(path, rows):
 
     table = pyarrow.Table.from_pylist(rows, schema=layout.runs_schema())
     with open(path, 'wb') as file:
-        pyarrow.parquet.write_table(table, file, compression='zstd', write_page_checksum=True)
+        with pyarrow.parquet.ParquetWriter(
+            file, table.schema, compression='zstd', write_page_checksum=True
+        ) as writer:
+            for piece in table.slice(0, 1), table.slice(1):  # the first has what the part is
+                if piece.num_rows:
+                    writer.write_table(piece)
 
 
 def restamp(listing, part, stamps):
