@@ -53,21 +53,29 @@ module gnomon_trigger_timer #(
 	wire profile = flags[1] && live_i;
 	wire unused  = &{1'b0, flags};
 
-	// Counts up to all ones. The lowest bit counts alone, so that the carry chain of the others
-	// shows a clock early that they are all ones. A cell a bit both counts and loads: reload
-	// is an input of its carry, too, whose sum nothing takes then.
+	// Counts up to all ones. The lowest bit counts alone, so that the carry chains of the
+	// others show a clock early that they are all ones. A cell a bit both counts and loads:
+	// reload is an input of its carry, too, whose sum nothing takes then.
 	reg         low_q;
-	reg  [30:0] high_q;
-	reg         zero_q;  // the count is at its end
-	reg         due_q;   // a word is to be picked
+	reg  [14:0] middle_q;
+	reg  [15:0] high_q;
+	reg         carry_q;  // where the lowest bit is 1: the middle ones are all ones
+	reg         zero_q;   // the count is at its end
+	reg         due_q;    // a word is to be picked
 	wire        due    = due_q || zero_q;
 	wire        reload = begin_i || zero_q;
-	wire [31:0] sum    = {1'b0, high_q} + {1'b0, {31{reload}}} + 32'd1;
+	wire        short  = period[15:1] == 0;
+	wire [15:0] middle = {1'b0, middle_q} + {1'b0, {15{reload}}} + 16'd1;
+	wire [16:0] high   = {1'b0, high_q} + {1'b0, {16{reload}}} + 17'd1;
 	always @(posedge clk) begin
-		low_q <= reload ? !period[0] : !low_q;
+		low_q   <= reload ? !period[0] : !low_q;
+		carry_q <= reload ? short : middle[15];
 		if (reload || low_q)
-			high_q <= reload ? ~period[31:1] : sum[30:0];
-		zero_q <= !rst && (reload ? period == 0 : !low_q && sum[31]);
+			middle_q <= reload ? ~period[15:1] : middle[14:0];
+		if (reload || (low_q && carry_q))
+			high_q <= reload ? ~period[31:16] : high[15:0];
+		zero_q <= !rst && (reload ? short && !period[0] && period[31:16] == 0
+			: !low_q && middle[15] && high[16]);
 		due_q  <= due && !when_i && !begin_i && profile;
 		fire_o <= zero_q && !begin_i && on;
 		word_o <= due && when_i && !begin_i && profile;
