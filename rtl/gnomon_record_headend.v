@@ -210,9 +210,9 @@ module gnomon_record_headend #(
 		(CAPTURE != 0 ? 3 : 0) + (LINE == 0 ? 0 : STORE != 0 ? 68 : 66);
 	localparam       EXTRA_W    = TRIGGERS + 3 + DATUM_W + STATE_W + PICKED_W;
 	// With LUT RAM a register follows the FIFO's RAM, where the ring is slow enough for it.
-	// With 16 wires or more entries follow without a pause.
+	// With 16 wires or more, or without a ring, entries follow without a pause.
 	localparam       REGISTER   = LUT_BITS != 0 && RING_W < 32;
-	localparam       AHEAD      = RING_W >= 16 && !REGISTER;
+	localparam       AHEAD      = (RING_W == 0 || RING_W >= 16) && !REGISTER;
 
 	// Commands
 	wire        command_valid;
