@@ -176,7 +176,14 @@ module gnomon_record_sender #(
 	assign there[WORD]  = WORD_W != 0 && extra_i[TRIGGERS+2];
 
 	// The record that is sent: the lowest one of those that are not
-	wire [PARTS-1:0] lowest = open_q & (~open_q + 1'b1);
+	wire [PARTS-1:0] lowest;
+	genvar           k;
+	generate
+		assign lowest[0] = open_q[0];
+		for (k = 1; k < PARTS; k = k + 1) begin : gen_lowest
+			assign lowest[k] = open_q[k] && open_q[k-1:0] == 0;
+		end
+	endgenerate
 	wire [PARTS-1:0] others = open_q & ~lowest;
 	wire             final_record = others == 0;
 	wire             is_load    = BESIDE && lowest[0];
