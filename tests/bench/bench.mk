@@ -40,10 +40,10 @@ $(eval $(call bench_model,one_node_3,one_node,one_node,$(ONE_NODE)_3))
 DRAINS := drain_ft245 drain_uart
 
 define bench_drain
-$(BUILD)/bench/$(1)/$(1).v: tests/bench/$(1).yaml $(BUILD)/bin/gnomon-gen
+$(BUILD)/bench/$(1)/$(1).v: tests/bench/ftdi/$(1).yaml $(BUILD)/bin/gnomon-gen
 	$$(bench_gen)
-$(call bench_model,$(1),$(1),$(1),$(BUILD)/bench/$(1))
-$(BUILD)/bench/check_$(1): tests/bench/drain_usb.h
+$(call bench_model,$(1),ftdi/$(1),$(1),$(BUILD)/bench/$(1))
+$(BUILD)/bench/check_$(1): tests/bench/ftdi/drain_usb.h
 endef
 
 $(foreach d,$(DRAINS),$(eval $(call bench_drain,$(d))))
