@@ -186,10 +186,8 @@ module gnomon_tap_wishbone #(
 		answer_ack_o, answer_o, writing_o, wait_o, write_o, read_o, request_o, cycle_o}
 		= does_q;
 	always @(posedge clk)
-`ifdef VERILATOR
-		// The same in fewer steps of a simulator: none while the bus is idle
+		// Nothing else changes them, so a simulator takes no steps while the bus is idle
 		if (cyc_i || rst || !stall_idle_o || aborted_o)
-`endif
 		begin
 			does_q  <= does(rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i,
 				pending);
