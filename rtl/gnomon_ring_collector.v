@@ -202,7 +202,11 @@ module gnomon_ring_collector #(
 	reg                   may_begin_q;
 
 	wire   rests;  // the port of the trace buffer is for reading, or the memory is slow
-	assign word_ready_o = (part_q != 3'd0 || (may_begin_q && !ended_q)) && !rests;
+	reg    ready_q;
+	wire   may_begin = !full && (IN_ORDER != 0 ? !crowded
+		: !wraps || {1'b0, at_used} <= SLOTS - BEGIN);
+	assign word_ready_o = (IN_ORDER != 0 ? ready_q
+		: part_q != 3'd0 || (may_begin_q && !ended_q)) && !rests;
 	wire   take = word_valid_i && word_ready_o;
 	wire   done = take && ends;
 	wire   wait_for   = judges || (judging_q && !verdict);        // the verdict
@@ -228,6 +232,7 @@ module gnomon_ring_collector #(
 			part_q     <= 3'd0;
 			full_q     <= 1'b0;
 			may_begin_q <= 1'b0;
+			ready_q    <= 1'b0;
 			evict_q    <= 1'b0;
 			wrapped_q  <= 1'b0;
 			judging_q  <= 1'b0;
@@ -260,8 +265,9 @@ module gnomon_ring_collector #(
 				tail_q <= {limit_i[SLOTS_LOG2-1:4] + 1'b1, 4'd0};
 			wrapped_q <= wrapped_q || evict_q;
 			full_q    <= full;
-			may_begin_q <= !full && (IN_ORDER != 0 ? !crowded
-				: !wraps || {1'b0, at_used} <= SLOTS - BEGIN);
+			may_begin_q <= may_begin;
+			// the same a cycle early, as no record waits for a verdict
+			ready_q     <= (take ? !done : part_q != 3'd0) || may_begin;
 		end
 
 	generate
