@@ -203,8 +203,6 @@ module gnomon_ring_collector #(
 
 	wire   rests;  // the port of the trace buffer is for reading, or the memory is slow
 	reg    ready_q;
-	wire   may_begin = !full && (IN_ORDER != 0 ? !crowded
-		: !wraps || {1'b0, at_used} <= SLOTS - BEGIN);
 	assign word_ready_o = (IN_ORDER != 0 ? ready_q
 		: part_q != 3'd0 || (may_begin_q && !ended_q)) && !rests;
 	wire   take = word_valid_i && word_ready_o;
@@ -223,6 +221,8 @@ module gnomon_ring_collector #(
 	// granules between the one that is written and the tail's
 	wire [SLOTS_LOG2-5:0] between = tail_q[SLOTS_LOG2-1:4] - at_q[SLOTS_LOG2:5] - 1'b1;
 	wire                  full    = (LONG != 0 ? {1'b0, between} < 3 : between == 0) && !wraps;
+	wire                  may_begin = !full && (IN_ORDER != 0 ? !crowded
+		: !wraps || {1'b0, at_used} <= SLOTS - BEGIN);
 
 	always @(posedge clk)
 		if (clear_i) begin

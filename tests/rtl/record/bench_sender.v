@@ -56,6 +56,7 @@ module bench_sender;
 
 	// slots_at of them are in the FIFO, slots_in are, or are written now
 	assign slot_valid = slots_at > slots_out;
+	localparam   BESIDE = TRIGGERS != 0 || DATUM_W != 0 || WORD_W != 0;
 	gnomon_record_fifo #(
 		.BESIDE(BESIDE), .CODE_W(CODE_W), .FLAGS_W(TRIGGERS + 3), .WORD_W(WORD_W),
 		.EXTRA_W(EXTRA_W), .DEPTH_LOG2(6), .REGISTER(WAITS == 2),
@@ -115,7 +116,6 @@ module bench_sender;
 	reg [70:0]   state;
 	reg [2:0]    capture;
 	reg [7:0]    last_code;
-	localparam   BESIDE = TRIGGERS != 0 || DATUM_W != 0 || WORD_W != 0;
 	reg          loads;        // a load record goes with the entry
 	reg [7:0]    shown_flags;
 	integer      records, said, n_load = 0, n_beside = 0, n_hidden = 0, n_all = 0,
