@@ -231,4 +231,6 @@ module gnomon_ring_memory #(
 			data_q  <= queued;
 		end
 
+	wire unused_upper = &{1'b0, waddr_i, head_i};  // the queue's places are the low bits
+
 endmodule
