@@ -2,6 +2,8 @@
 """A file of Perfetto's as the viewer takes it: decoded with Perfetto's own schema, packets in the
 order of time, slices by their begins and ends."""
 
+import collections
+
 from perfetto.protos.perfetto.trace import perfetto_trace_pb2 as schema
 
 EVENT = schema.TrackEvent
@@ -25,7 +27,8 @@ class Trace:
             trace.ParseFromString(file.read())
         assert not unknown(trace), 'there are fields that Perfetto does not know'
         self.tracks, self.events = {}, {}
-        self.names, self.note_names = {}, {}
+        self.names, self.note_names, self.note_texts = {}, {}, {}
+        self.written = collections.Counter()  # texts of events and notes that have no number
         for packet in sorted(trace.packet, key=lambda p: p.timestamp):
             self.take(packet)
         for uuid, track in self.tracks.items():
@@ -36,6 +39,7 @@ class Trace:
         if packet.sequence_flags & NAMES_BEGIN:
             self.names.clear()
             self.note_names.clear()
+            self.note_texts.clear()
         else:
             assert packet.sequence_flags & NAMES_NEEDED
         interned = packet.interned_data
@@ -46,6 +50,9 @@ class Trace:
             for name in names:
                 assert name.iid and name.iid not in own
                 own[name.iid] = name.name
+        for text in interned.debug_annotation_string_values:
+            assert text.iid and text.iid not in self.note_texts
+            self.note_texts[text.iid] = text.str.decode()
         if packet.HasField('track_descriptor'):
             uuid = packet.track_descriptor.uuid
             assert uuid not in self.tracks, 'two tracks of one uuid'
@@ -54,6 +61,8 @@ class Trace:
             event = packet.track_event
             assert event.track_uuid in self.tracks, 'an event of no track'
             self.events.setdefault(event.track_uuid, []).append((packet.timestamp, event))
+            texts = [event.name, *(note.string_value for note in event.debug_annotations)]
+            self.written.update(text for text in texts if text)
 
     def roots(self):
         return [t.name for t in self.tracks.values() if not t.parent_uuid]
@@ -72,9 +81,14 @@ class Trace:
 
     def notes(self, event):
         return {
-            self.note_names[n.name_iid] if n.name_iid else n.name: getattr(n, n.WhichOneof('value'))
+            self.note_names[n.name_iid] if n.name_iid else n.name: self.value(n)
             for n in event.debug_annotations
         }
+
+    def value(self, note):
+        kind = note.WhichOneof('value')
+        value = getattr(note, kind)
+        return self.note_texts[value] if kind == 'string_value_iid' else value
 
     def slices(self, *names):
         """(begin, end, name, notes); an end belongs to the begin before it that is open."""

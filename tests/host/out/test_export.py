@@ -87,6 +87,18 @@ def perfetto(folder):
 
 
 @test
+def perfetto_texts_are_written_once(folder):
+    for seed, kind in (0, ()), (9, ('messages',)):
+        with Run(MAKE_RUN, seed, *kind) as run:
+            path = os.path.join(folder, f'{seed}.pftrace')
+            export(run, path)
+            trace = perfetto_reader.Trace(path)
+            assert trace.note_texts
+            again = {text: n for text, n in trace.written.items() if n > 1}
+            assert not again, again
+
+
+@test
 def perfetto_of_a_part(folder):
     with Run(MAKE_RUN, 7) as run:
         path = os.path.join(folder, 'part.pftrace')

@@ -44,12 +44,14 @@ enum {
 	NOTE_NUMBER = 3,
 	NOTE_TEXT = 6,
 	NOTE_NAME = 10,
+	NOTE_TEXT_IID = 17,
 
 	INTERNED_EVENT_NAME = 2,
 	INTERNED_NOTE_NAME = 3,
+	INTERNED_NOTE_TEXT = 29,
 
 	NAME_IID = 1,
-	NAME_TEXT = 2,
+	NAME_TEXT = 2, /* as in InternedString */
 };
 
 /* --- fields */
@@ -77,11 +79,15 @@ static uint8_t *put_sequence(uint8_t *at, uint32_t flags)
 int perfetto_begin(struct perfetto *p, struct export_job *job, struct gno_err *err)
 {
 	p->job = job;
-	p->notes = p->body = p->part = (struct wire){.used = 0};
+	p->notes = p->body = p->part = p->fresh = (struct wire){.used = 0};
 	p->commons = (size_t)(put_sequence(p->common, NAMES_NEEDED) - p->common);
 	text_out_begin(&p->out, job->f);
 	p->kept = calloc(PERFETTO_PLACES, sizeof(*p->kept));
-	return p->kept ? GNO_OK : gno_fail_nomem(err);
+	p->names = (struct perfetto_texts){.field = INTERNED_EVENT_NAME};
+	p->names.text = calloc(PERFETTO_PLACES, sizeof(*p->names.text));
+	p->values = (struct perfetto_texts){.field = INTERNED_NOTE_TEXT};
+	p->values.text = calloc(PERFETTO_PLACES, sizeof(*p->values.text));
+	return p->kept && p->names.text && p->values.text ? GNO_OK : gno_fail_nomem(err);
 }
 
 int perfetto_end(struct perfetto *p, int rc, struct gno_err *err)
@@ -91,8 +97,48 @@ int perfetto_end(struct perfetto *p, int rc, struct gno_err *err)
 	free(p->notes.bytes);
 	free(p->body.bytes);
 	free(p->part.bytes);
+	free(p->fresh.bytes);
+	free(p->names.text);
+	free(p->values.text);
 	free(p->kept);
 	return rc;
+}
+
+/* --- texts */
+
+static unsigned place(uint64_t number)
+{
+	_Static_assert(PERFETTO_PLACES == 1u << (64 - 54), "a hash is shifted by 54 bits");
+	return (unsigned)(number * UINT64_C(0x9e3779b97f4a7c15) >> 54);
+}
+
+static void put_name(struct perfetto *p, struct wire *to, uint32_t field, uint64_t iid,
+		     const char *text)
+{
+	p->part.used = 0;
+	wire_number(&p->part, NAME_IID, iid);
+	wire_text(&p->part, NAME_TEXT, text);
+	wire_message(to, field, &p->part);
+}
+
+/* The number of a text; 0: it has none. A new one is written before the next event. */
+static uint64_t intern(struct perfetto *p, struct perfetto_texts *t, const char *text)
+{
+	struct perfetto_text *k;
+	uint64_t sum = 0;
+	size_t length = 0;
+
+	for (; text[length]; length++)
+		sum = sum * 31 + (uint8_t)text[length];
+	if (length >= PERFETTO_TEXT)
+		return 0;
+	k = &t->text[place(sum)];
+	if (k->iid)
+		return strcmp(k->text, text) != 0 ? 0 : k->iid;
+	k->iid = ++t->last;
+	memcpy(k->text, text, length + 1);
+	put_name(p, &p->fresh, t->field, k->iid, text);
+	return k->iid;
 }
 
 /* --- notes */
@@ -137,17 +183,19 @@ void perfetto_note(struct perfetto *p, struct perfetto_name name, uint64_t numbe
 
 void perfetto_note_text(struct perfetto *p, struct perfetto_name name, const char *text)
 {
+	const uint64_t iid = intern(p, &p->values, text);
+
 	begin_note(p, name);
-	wire_text(&p->part, NOTE_TEXT, text);
+	if (iid)
+		wire_number(&p->part, NOTE_TEXT_IID, iid);
+	else
+		wire_text(&p->part, NOTE_TEXT, text);
 	wire_message(&p->notes, EVENT_NOTE, &p->part);
 }
 
 static struct perfetto_kept *place_of(struct perfetto *p, uint64_t what, uint64_t of)
 {
-	const uint64_t hash = (what ^ of * 31) * UINT64_C(0x9e3779b97f4a7c15);
-
-	_Static_assert(PERFETTO_PLACES == 1u << (64 - 54), "a hash is shifted by 54 bits");
-	return &p->kept[hash >> 54];
+	return &p->kept[place(what ^ of * 31)];
 }
 
 bool perfetto_known(struct perfetto *p, uint64_t what, uint64_t of)
@@ -193,29 +241,25 @@ static void begin_packet(struct perfetto *p, uint8_t *head, uint8_t *at, uint32_
 	p->out.used = (size_t)(to + (at - head) - (uint8_t *)p->out.text);
 }
 
-/* A packet of a field that is `body`. */
-static int put_packet(struct perfetto *p, uint32_t flags, uint32_t field, struct gno_err *err)
+/* A packet of a field that is `body`, which is empty then. */
+static int put_packet(struct perfetto *p, uint32_t flags, uint32_t field, struct wire *body,
+		      struct gno_err *err)
 {
 	uint8_t head[HEAD_MOST] = {0};
 
-	if (p->body.failed)
+	if (body->failed)
 		return gno_fail_nomem(err);
-	begin_packet(p, head, put_sequence(head, flags), field, p->body.used);
-	text_out_bytes(&p->out, p->body.bytes, p->body.used);
-	p->body.used = 0;
+	begin_packet(p, head, put_sequence(head, flags), field, body->used);
+	text_out_bytes(&p->out, body->bytes, body->used);
+	body->used = 0;
 	return export_row(p->job, err);
 }
 
 static void put_names(struct perfetto *p, uint32_t field, const char *const *name, size_t names)
 {
-	for (size_t i = 0; i < names; i++) {
-		if (!name[i])
-			continue;
-		p->part.used = 0;
-		wire_number(&p->part, NAME_IID, i + 1);
-		wire_text(&p->part, NAME_TEXT, name[i]);
-		wire_message(&p->body, field, &p->part);
-	}
+	for (size_t i = 0; i < names; i++)
+		if (name[i])
+			put_name(p, &p->body, field, i + 1, name[i]);
 }
 
 int perfetto_names(struct perfetto *p, const char *const *event, size_t events,
@@ -223,7 +267,8 @@ int perfetto_names(struct perfetto *p, const char *const *event, size_t events,
 {
 	put_names(p, INTERNED_EVENT_NAME, event, events);
 	put_names(p, INTERNED_NOTE_NAME, note, notes);
-	return put_packet(p, NAMES_BEGIN, PACKET_INTERNED, err);
+	p->names.last = events;
+	return put_packet(p, NAMES_BEGIN, PACKET_INTERNED, &p->body, err);
 }
 
 int perfetto_track(struct perfetto *p, uint64_t track, uint64_t parent, int rank, const char *name,
@@ -237,18 +282,18 @@ int perfetto_track(struct perfetto *p, uint64_t track, uint64_t parent, int rank
 		wire_bytes(&p->body, TRACK_COUNTER, NULL, 0);
 	wire_number(&p->body, TRACK_ORDER, BY_RANK);
 	wire_number(&p->body, TRACK_RANK, (uint64_t)(int64_t)rank); /* int32 has all 64 bits */
-	return put_packet(p, NAMES_NEEDED, PACKET_TRACK, err);
+	return put_packet(p, NAMES_NEEDED, PACKET_TRACK, &p->body, err);
 }
 
 /* The fields of an event before its name and its notes, into HEAD_MOST bytes: their end. */
-static uint8_t *put_event_head(uint8_t *at, const struct perfetto_event *e)
+static uint8_t *put_event_head(uint8_t *at, const struct perfetto_event *e, uint64_t iid)
 {
 	uint64_t bits;
 
 	at = put_field(at, EVENT_TYPE, e->type);
 	at = put_field(at, EVENT_TRACK, e->track);
-	if (e->iid)
-		at = put_field(at, EVENT_NAME_IID, e->iid);
+	if (iid)
+		at = put_field(at, EVENT_NAME_IID, iid);
 	if (e->type == PERFETTO_COUNTER) {
 		memcpy(&bits, &e->value, sizeof(bits));
 		at = put_fixed(at, EVENT_VALUE, bits);
@@ -263,13 +308,17 @@ int perfetto_put(struct perfetto *p, const struct perfetto_event *e, struct gno_
 	struct wire *name = &p->body, *notes = &p->notes;
 	uint8_t head[HEAD_MOST] = {0}, own[HEAD_MOST];
 	uint8_t *at = put_field(head, PACKET_TIMESTAMP, e->ns);
-	const size_t length = (size_t)(put_event_head(own, e) - own);
+	const uint64_t iid = e->iid || !e->name ? e->iid : intern(p, &p->names, e->name);
+	const size_t length = (size_t)(put_event_head(own, e, iid) - own);
 	const size_t noted = e->type == PERFETTO_SLICE_END ? 0 : notes->used;
+	int rc;
 
-	if (!e->iid && e->name)
+	if (!iid && e->name)
 		wire_text(name, EVENT_NAME, e->name);
-	if (name->failed || notes->failed)
+	if (name->failed || notes->failed || p->fresh.failed)
 		return gno_fail_nomem(err);
+	if (p->fresh.used && (rc = put_packet(p, NAMES_NEEDED, PACKET_INTERNED, &p->fresh, err)))
+		return rc;
 	memcpy(at, p->common, sizeof(p->common));
 	begin_packet(p, head, at + p->commons, PACKET_EVENT, length + name->used + noted);
 	text_out_bytes(&p->out, own, length);

@@ -25,13 +25,31 @@ struct perfetto_kept {
 	uint8_t bytes[PERFETTO_KEPT];
 };
 
+/* Texts that were written once and have a number since: each lies where its hash says, and a text
+ * whose place another one has is written each time. */
+#define PERFETTO_TEXT 48 /* bytes, with the zero; longer ones have none */
+
+struct perfetto_text {
+	uint64_t iid; /* 0: the place is free */
+	char text[PERFETTO_TEXT];
+};
+
+/* Those of a field of InternedData. */
+struct perfetto_texts {
+	uint32_t field;
+	uint64_t last;		    /* number that was given last */
+	struct perfetto_text *text; /* PERFETTO_PLACES */
+};
+
 struct perfetto {
 	struct export_job *job;
 	uint8_t common[2 * WIRE_VARINT_MOST]; /* fields that all packets of events have */
 	size_t commons;			      /* bytes of them */
 	struct wire notes;		      /* of the next event */
 	struct wire body, part;
-	struct perfetto_kept *kept; /* notes of a key lie where its hash says */
+	struct wire fresh;		     /* texts that got a number, not written yet */
+	struct perfetto_texts names, values; /* of events, and of notes */
+	struct perfetto_kept *kept;	     /* notes of a key lie where its hash says */
 	struct text_out out;
 };
 
