@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "out/export/behind.h"
+#include "out/stream/behind.h"
 #include "tests/suite.h"
 
 #define PIECES 3000

@@ -9,7 +9,7 @@
 
 #include "common/new_file.h"
 #include "common/util.h"
-#include "out/export/behind.h"
+#include "out/stream/behind.h"
 #include "results/bounds.h"
 
 void export_note(const struct export_job *job, const char *fmt, ...)

@@ -4,9 +4,9 @@
  * of all that is in lists, then one for each stack, so that no list of stacks is in memory.
  */
 #include "out/export/formats.h"
-#include "out/profiles/gzip.h"
 #include "out/profiles/profile.pb-c.h"
 #include "out/profiles/stacks.h"
+#include "out/stream/gzip.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNO_EXPORT_GZIP_H
-#define GNO_EXPORT_GZIP_H
+#ifndef GNO_STREAM_GZIP_H
+#define GNO_STREAM_GZIP_H
 
 /* A file of gzip that is written piece by piece into a stream; the same bytes make the same file.
  */

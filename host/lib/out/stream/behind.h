@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNO_EXPORT_BEHIND_H
-#define GNO_EXPORT_BEHIND_H
+#ifndef GNO_STREAM_BEHIND_H
+#define GNO_STREAM_BEHIND_H
 
 /*
  * A stream whose bytes a thread of its own writes to a file, while the next ones are made: for

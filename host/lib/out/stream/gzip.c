@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "out/profiles/gzip.h"
+#include "out/stream/gzip.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "out/export/behind.h"
+#include "out/stream/behind.h"
 
 #include <errno.h>
 #include <stdlib.h>
