@@ -13,6 +13,7 @@ STEP = 100  # cycles from a record to the next
 EXPORTS = 'sqlite', 'perfetto'  # with two threads each
 TIMES = 4  # babeltrace2's speed, at least
 TURNS = 5
+TRACK_BYTES = 30
 RISCV_CC = (
     'riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -nostdlib -static -Wl,-Ttext=0x1000'
 ).split()
@@ -198,8 +199,30 @@ def exports(work, build, gen, output, version, row):
             f'records/s; the fastest of {TURNS} times. It has two threads, babeltrace2 one; by '
             f'processor time: {of_processors:.2f} times',
         )
+    row_of_bytes(build, place, records, os.path.getsize(file['perfetto']), row)
+    for path in file.values():
         os.remove(path)
     shutil.rmtree(place)
+
+
+def row_of_bytes(build, place, records, plain, row):
+    """What a record and its intervals take in a file of Perfetto's; `plain`: bytes of one that is
+    not compressed."""
+    path = place + '.pftrace.gz'
+    subprocess.run(
+        [os.path.join(build, 'bin', 'gnomon'), 'export', place, '-o', path, '--gzip'], check=True
+    )
+    each = os.path.getsize(path) / records
+    row(
+        'export_perfetto_bytes',
+        round(each, 1),
+        'bytes a record',
+        f'<= {TRACK_BYTES}',
+        each <= TRACK_BYTES,
+        f'`gnomon export --gzip` of {records} records and their intervals; '
+        f'{plain / records:.1f} without --gzip',
+    )
+    os.remove(path)
 
 
 def hold(build, place, make, counts, commands, row):

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ enum {
 	OPT_FROM,
 	OPT_TO,
 	OPT_BOOTTIME,
+	OPT_GZIP,
 };
 
 static const struct base_option options[] = {
@@ -42,6 +44,7 @@ static const struct base_option options[] = {
     [OPT_TO] = {'t', "to", "CYCLE", "up to and including this cycle"},
     [OPT_BOOTTIME] = {'b', "boottime", NULL,
 		      "times by the host's boottime clock, as in a trace of the host"},
+    [OPT_GZIP] = {'z', "gzip", NULL, "compress the file; the name may end in .gz then"},
     {0, "vcd", base_option_gone, "use '--output FILE', where FILE ends in .vcd or .fst"},
     {0},
 };
@@ -49,16 +52,29 @@ static const struct base_option options[] = {
 /* Options that not all formats take. */
 static const struct {
 	unsigned option, takes;
-} taken[] = {{OPT_WHAT, EXPORT_TAKES_WHAT},	   {OPT_NODE, EXPORT_TAKES_NODE},
-	     {OPT_POINT, EXPORT_TAKES_POINT},	   {OPT_UNIT, EXPORT_TAKES_UNIT},
-	     {OPT_STACKS, EXPORT_TAKES_STACKS},	   {OPT_FIELD, EXPORT_TAKES_STACKS},
-	     {OPT_BOOTTIME, EXPORT_TAKES_BOOTTIME}};
+} taken[] = {{OPT_WHAT, EXPORT_TAKES_WHAT},	    {OPT_NODE, EXPORT_TAKES_NODE},
+	     {OPT_POINT, EXPORT_TAKES_POINT},	    {OPT_UNIT, EXPORT_TAKES_UNIT},
+	     {OPT_STACKS, EXPORT_TAKES_STACKS},	    {OPT_FIELD, EXPORT_TAKES_STACKS},
+	     {OPT_BOOTTIME, EXPORT_TAKES_BOOTTIME}, {OPT_GZIP, EXPORT_TAKES_GZIP}};
 
 static int list_formats(void)
 {
 	for (const struct export_format *f = export_formats; f->name; f++)
 		printf("%-10s %-16s %s\n", f->name, f->suffix ? f->suffix : "", f->summary);
 	return 0;
+}
+
+/* The format of a file that is compressed: by the suffix before ".gz". */
+static const struct export_format *format_of(const char *path, bool gzip)
+{
+	const size_t length = strlen(path);
+	char name[PATH_MAX];
+
+	if (!gzip || length < 3 || length >= sizeof(name) || strcmp(path + length - 3, ".gz") != 0)
+		return export_format_of(path);
+	memcpy(name, path, length - 3);
+	name[length - 3] = '\0';
+	return export_format_of(name);
 }
 
 static int choose_format(const struct base_values *v, const struct export_format **format,
@@ -69,7 +85,7 @@ static int choose_format(const struct base_values *v, const struct export_format
 	*path = v->option[OPT_OUTPUT];
 	if (!*path)
 		return cli_usage(&cmd_export, "--output must name the file to write");
-	*format = name ? export_format(name, &near) : export_format_of(*path);
+	*format = name ? export_format(name, &near) : format_of(*path, v->option[OPT_GZIP]);
 	if (!*format && name)
 		return cli_usage(&cmd_export, "there is no format '%s'%s%s%s", name,
 				 near ? "; did you mean '" : "", near ? near : "",
@@ -153,6 +169,7 @@ static int read_options(const struct base_values *v, struct export_options *o,
 	o->point = v->option[OPT_POINT];
 	o->unit = v->option[OPT_UNIT];
 	o->boottime = v->option[OPT_BOOTTIME] != NULL;
+	o->gzip = v->option[OPT_GZIP] != NULL;
 	return rc;
 }
 
@@ -192,7 +209,7 @@ const struct cli_spec cmd_export = {
     .brief = "write a run for another program: Perfetto, SQLite, CSV, waveforms",
     .summary = "Writes a run for another program.",
     .details =
-	"'gnomon export --list' prints the formats; docs/answers/export.md has the columns and signals of each. The command writes a file whole or not at all, and replaces none. Memory use does not depend on the length of the run. A note says whether the file is larger than its viewer takes.\n"
+	"'gnomon export --list' prints the formats; docs/answers/export.md has the columns and signals of each. The command writes a file whole or not at all, and replaces none. Memory use does not depend on the length of the run. A note says whether the file is larger than its viewer takes; for Perfetto another one says so before the file is written, by the size of the trace.\n"
 	"VCD and FST have the segments of a run: the words that a node watched around a trigger. The monitor, its nodes and their units are scopes. A unit has a signal for each field of the watched word, and four more: 'word' is the whole word; 'current' is 1 in cycles in which it counted; 'segment' is 1 in segments; 'trigger' is 1 in the cycle of the trigger. Outside of segments the fields and 'word' are x. Where the CAPTURE or the REPORT line pauses the time counters, the monitor has the signal 'capture_line' or 'report_line', x where it is not known.\n",
     .options = options,
     .run = command,

@@ -2,6 +2,7 @@
 /* The note on a file that its viewer refuses: a format of small limits, and the files that just fit
  * and do not. */
 #include <check.h>
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,11 +20,26 @@ static struct fix fix;
 static struct tw w;
 static char said[GNO_ERR_TEXT];
 static unsigned notes;
+static unsigned files; /* beside the run, when the last note came */
+static uint64_t last_cycle = UINT64_MAX;
+
+static unsigned entries(void)
+{
+	DIR *d = opendir(w.dir);
+	unsigned n = 0;
+
+	ck_assert_ptr_nonnull(d);
+	while (readdir(d))
+		n++;
+	ck_assert(!closedir(d));
+	return n;
+}
 
 static void note(void *ctx, const char *text)
 {
 	ck_assert_ptr_eq(ctx, &fix);
 	snprintf(said, sizeof(said), "%s", text);
+	files = entries();
 	notes++;
 }
 
@@ -42,6 +58,7 @@ static void setup(void)
 	w.patterns[0] = &fix.file;
 	tw_write(&w);
 	notes = 0;
+	last_cycle = UINT64_MAX;
 }
 
 static void teardown(void)
@@ -69,7 +86,7 @@ static uint64_t export_as(const char *name, struct export_limit limit)
 {
 	struct export_format format = *export_format(name, NULL);
 	const struct export_options o = {
-	    .path = tw_path(&w, "out.csv"), .to = UINT64_MAX, .note = note, .ctx = &fix};
+	    .path = tw_path(&w, "out.csv"), .to = last_cycle, .note = note, .ctx = &fix};
 	struct gno_err err;
 	uint64_t size;
 
@@ -139,6 +156,37 @@ START_TEST(test_unpacked)
 }
 END_TEST
 
+/* By the bytes of the trace, before a file is made, from half of the limit on; of a part by its
+ * share of the run, which has the cycles 0 to 100. */
+START_TEST(test_foreseen)
+{
+	const unsigned before = entries();
+	struct export_limit limit = {"it", .times = 20};
+	struct stat st;
+
+	ck_assert(!stat(tw_path(&w, "trace/node_0"), &st));
+	limit.bytes = 40 * (uint64_t)st.st_size;
+	export_as("perfetto", limit);
+	ck_assert_uint_eq(notes, 0);
+	limit.times = 21;
+	export_as("perfetto", limit);
+	ck_assert_uint_eq(notes, 1);
+	ck_assert_uint_eq(files, before);
+	ck_assert_ptr_nonnull(strstr(said, "the file will have some 0 MB: it takes 0 MB at most"));
+	last_cycle = 49;
+	limit.times = 40;
+	export_as("perfetto", limit);
+	ck_assert_uint_eq(notes, 0);
+	limit.times = 41;
+	export_as("perfetto", limit);
+	ck_assert_uint_eq(notes, 1);
+	last_cycle = UINT64_MAX;
+	limit.times = 0;
+	export_as("perfetto", limit);
+	ck_assert_uint_eq(notes, 0);
+}
+END_TEST
+
 /* Waveforms make their files themselves. */
 START_TEST(test_waveform)
 {
@@ -205,5 +253,5 @@ int main(void)
 {
 	return run_tests("export_limits", setup, teardown,
 			 TESTS({test_rows}, {test_waveform}, {test_bytes}, {test_tables},
-			       {test_unpacked}, {test_of_the_viewers}));
+			       {test_unpacked}, {test_foreseen}, {test_of_the_viewers}));
 }

@@ -5,6 +5,7 @@
 test_export.py GNOMON MAKE_RUN NODE READERS
 """
 
+import gzip
 import os
 import sqlite3
 import sys
@@ -96,6 +97,23 @@ def perfetto_texts_are_written_once(folder):
             assert trace.note_texts
             again = {text: n for text, n in trace.written.items() if n > 1}
             assert not again, again
+
+
+@test
+def perfetto_compressed(folder):
+    with Run(MAKE_RUN, 3) as run:
+        plain, packed = (os.path.join(folder, name) for name in ('run.pftrace', 'run.pftrace.gz'))
+        export(run, plain)
+        export(run, packed, '--gzip')
+        with open(plain, 'rb') as file, gzip.open(packed) as unpacked:
+            assert file.read() == unpacked.read()
+        assert os.path.getsize(packed) < os.path.getsize(plain) / 2
+        trace = perfetto_processor.Trace(packed)
+        for node in NODES:
+            check_perfetto_node(run, trace, node)
+            check_perfetto_counters(run, trace, node)
+        said = export(run, os.path.join(folder, 'run.csv'), '--gzip', status=2)
+        assert "format 'csv' does not take --gzip" in said, said
 
 
 @test

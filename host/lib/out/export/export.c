@@ -10,6 +10,7 @@
 #include "common/new_file.h"
 #include "common/util.h"
 #include "out/stream/behind.h"
+#include "out/stream/gzip.h"
 #include "results/bounds.h"
 
 void export_note(const struct export_job *job, const char *fmt, ...)
@@ -165,6 +166,63 @@ static void check_limit(const struct export_job *job, const struct export_format
 			    limit->viewer, limit->bytes / 1000000);
 }
 
+/* Bytes of the file, before they are compressed, as far as those of the trace say it. */
+static double foresee(const struct export_job *job, unsigned times)
+{
+	const struct gno_report *r = job->r;
+	const uint64_t begin = job->o->from > r->line.begin ? job->o->from : r->line.begin;
+	const uint64_t end = job->o->to < r->line.end ? job->o->to : r->line.end;
+	const double all = (double)(r->line.end - r->line.begin) + 1;
+	double bytes = 0;
+	struct stat st;
+
+	if (begin > end)
+		return 0;
+	for (unsigned i = 0; i < r->m->nodes; i++)
+		if (report_select_node(&job->select, r, i) &&
+		    !stat(gno_stream_path(gno_trace_stream(r->trace, i)), &st))
+			bytes += (double)st.st_size;
+	return bytes * times * ((double)(end - begin) + 1) / all;
+}
+
+/* Before anything is written: half of the limit on, as it is not exact. */
+static void foresee_limit(const struct export_job *job, const struct export_format *format)
+{
+	const struct export_limit *limit = &format->limit;
+	const double bytes = limit->times ? foresee(job, limit->times) : 0;
+
+	if (bytes > (double)limit->bytes / 2)
+		export_note(job,
+			    "the file will have some %.0f MB%s: %s takes %" PRIu64
+			    " MB at most; export a part by --from and --to",
+			    bytes / 1e6, job->o->gzip ? " uncompressed" : "", limit->viewer,
+			    limit->bytes / 1000000);
+}
+
+/* Through a stream that compresses, where that is requested. */
+static int write_packed(struct export_job *job, const struct export_format *format,
+			struct gno_err *err)
+{
+	FILE *const to = job->f;
+	struct gzip gzip;
+	int rc;
+
+	if (!job->o->gzip)
+		return format->write(job, err);
+	job->f = gzip_stream(&gzip, to);
+	if (!job->f) {
+		job->f = to;
+		return gno_fail_nomem(err);
+	}
+	rc = format->write(job, err);
+	gzip.drop = rc != 0;
+	if (fclose(job->f) && !rc)
+		rc = fail_to_write(job, err);
+	job->f = to;
+	job->unpacked = gzip.bytes;
+	return rc;
+}
+
 /* What a format writes to a file is stored by a thread meanwhile. */
 static int write_behind(struct export_job *job, const struct export_format *format,
 			struct gno_err *err)
@@ -174,9 +232,9 @@ static int write_behind(struct export_job *job, const struct export_format *form
 	int rc;
 
 	if (!behind)
-		return format->write(job, err);
+		return write_packed(job, format, err);
 	job->f = behind;
-	rc = format->write(job, err);
+	rc = write_packed(job, format, err);
 	if (fclose(behind) && !rc)
 		rc = fail_to_write(job, err);
 	job->f = to;
@@ -189,7 +247,7 @@ static int write_job(struct export_job *job, const struct export_format *format,
 	int rc;
 
 	if (!job->f || job->f == stdout) /* main() looks after standard output */
-		return format->write(job, err);
+		return write_packed(job, format, err);
 	rc = write_behind(job, format, err);
 	if (gno_close_written(job->f) && !rc)
 		rc = fail_to_write(job, err);
@@ -285,8 +343,10 @@ int export_run(const char *dir, const struct export_format *format, const struct
 
 	job.select = (struct report_select){o->node, o->point, ~0u, o->from, o->to};
 	rc = open_run(&job, err);
-	if (!rc)
+	if (!rc) {
+		foresee_limit(&job, format);
 		rc = write_run(&job, format, err);
+	}
 	if (!rc) {
 		note_lacks(&job);
 		note_ticks(&job);

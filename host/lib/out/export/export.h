@@ -31,6 +31,7 @@ struct export_options {
 	const char *field; /* of the watched word that holds a profile's address; NULL: "pc" */
 	uint64_t from, to; /* only these cycles, both included */
 	bool boottime;	   /* times by that clock of the host */
+	bool gzip;	   /* the file is compressed */
 	const volatile sig_atomic_t *interrupted;  /* NULL: nothing interrupts it */
 	void (*note)(void *ctx, const char *text); /* something that the user must know; or NULL */
 	void *ctx;
@@ -54,11 +55,13 @@ struct export_job {
 };
 
 /* What a viewer is known to refuse: more bytes (of a compressed file: once it is unpacked), or more
- * rows (in a table, or stacks); 0: no limit. */
+ * rows (in a table, or stacks); 0: no limit. Whether a file may be larger is foreseen by the bytes
+ * of the trace: the format takes some `times` as many; 0: that is not known. */
 struct export_limit {
 	const char *viewer;
 	uint64_t bytes, rows;
 	const char *of; /* what the rows are; NULL: rows */
+	unsigned times;
 };
 
 /* Options that a format takes beside --from and --to, a bit each. */
@@ -69,6 +72,7 @@ struct export_limit {
 #define EXPORT_TAKES_STDOUT 16u
 #define EXPORT_TAKES_BOOTTIME 32u
 #define EXPORT_TAKES_STACKS 64u
+#define EXPORT_TAKES_GZIP 128u
 
 struct export_format {
 	const char *name;
