@@ -17,8 +17,6 @@
 //  5. Of one node without blocks the records come in the order of their times, so each that comes
 //     after that of the stop is later than T. There is then no verdict: judges_o is 0, and keep_o
 //     holds for word 1 in the cycle in which it is taken (IN_ORDER).
-//  5. With IN_ORDER what comes after the record of the stop is later than T. There is no verdict
-//     then: judges_o is 0, and keep_o holds for the record whose word 1 is taken in this cycle.
 // take_i with at_i 1: word_i is word 1 of a record, whose word 0 had the time. judges_o, in this
 // cycle: a verdict follows. verdict_o is 1 for one cycle, with keep_o. A record without judges_o is
 // kept. A sample has no verdict: it goes with the record before it.
