@@ -12,6 +12,9 @@ LINK_NEAR = 'rtl/gnomon_link.v'
 LINK_WIDE = 'rtl/gnomon_link_wide.v'
 LINK_TIME = 'rtl/gnomon_link_time.v'
 SINGLE = 'rtl/gnomon_record_single.v'
+FIFO_FILE = 'rtl/gnomon_record_fifo.v'
+SENDER_FILE = 'rtl/gnomon_record_sender.v'
+BUFFER = 'rtl/gnomon_ring_collector.v'
 
 # One node sees the line a cycle before the others
 SKEW = (
@@ -135,4 +138,64 @@ TIMES = [
     ),
     ('quiet', 'near_prove', (LINK_NEAR, 'rx_ready_o = fetch_q && from_rx', 'rx_ready_o = fetch_q')),
     ('answers', 'near_prove', (LINK_NEAR, 'tx_data_o  = data_q', 'tx_data_o  = crc_q[7:0]')),
+]
+
+# The FIFO of a node
+FIFO = [
+    ('leaves', 'slots_bmc', (FIFO_FILE, 'AHEAD != 0 ? tail_next : tail_q', 'head_q')),
+    ('leaves', 'beside_bmc', (FIFO_FILE, '{FLAGS_W{keep_i}}', "{FLAGS_W{1'b1}}")),
+    (
+        'leaves',
+        'shared_bmc',
+        (FIFO_FILE, 'assign was   = {out[WIDTH-1', 'assign was   = {out[WIDTH-2'),
+    ),
+    ('leaves', 'shared_bmc', (FIFO_FILE, 'keep_i ? payload[31:0]', 'keep_i ? payload[63:32]')),
+    (
+        'more_as_waits',
+        'slots_bmc',
+        (FIFO_FILE, '(out_q && hold ? &fill_q', '(out_q && hold ? |fill_q'),
+    ),
+    ('more_as_waits', 'slots_bmc', (FIFO_FILE, '(flush_q && block_busy_i)', 'flush_q')),
+    ('more_as_waits', 'slots_bmc', (FIFO_FILE, '!half_q && &slot_i[33:32]', '&slot_i[33:32]')),
+    ('fills', 'slots_bmc', (FIFO_FILE, 'if (wr_i != pop_i)', 'if (wr_i || pop_i)')),
+    ('fills', 'slots_bmc', (FIFO_FILE, 'rise && fill_q', 'wr_i && fill_q')),
+    ('places', 'slots_bmc', (FIFO_FILE, 'tail_q <= tail_next', 'tail_q <= tail_q + pop_i')),
+    ('stored', 'slots_bmc', (FIFO_FILE, '.waddr_i (head_q)', '.waddr_i (head_q ^ half_q)')),
+]
+
+# The sender of a node
+SENDER = [
+    ('words', 'near_bmc', (SENDER_FILE, 'open_q[k-1:0] == 0', "1'b1")),
+    ('words', 'far_bmc', (SENDER_FILE, '{4{final_record}} & aux_i', '{4{!is_load}} & aux_i')),
+    ('words', 'far_bmc', (SENDER_FILE, 'low_q ? gap_q :', "low_q ? 1'b0 :")),
+    (
+        'words',
+        'near_bmc',
+        (SENDER_FILE, '(ends && (!final_record || sampled_q))', 'ends && sampled_q'),
+    ),
+    ('marks', 'near_bmc', (SENDER_FILE, '&& final_record && !sampled_q;', '&& !sampled_q;')),
+    ('marks', 'far_bmc', (SENDER_FILE, '!gap_q && !pairs', '!pairs')),
+    ('there', 'far_bmc', (SENDER_FILE, 'come  = waits[WAITS]', 'come  = waits[WAITS-1]')),
+    ('there', 'near_bmc', (SENDER_FILE, '(time_q && first_q && whole)', '(time_q && whole)')),
+    ('takes', 'near_bmc', (SENDER_FILE, 'step && info_q && gap_q', 'step && low_q && gap_q')),
+    ('takes', 'far_bmc', (SENDER_FILE, 'chooses = idle_q || ending', 'chooses = idle_q')),
+    ('state', 'near_bmc', (SENDER_FILE, 'open_q    <= others;', 'open_q    <= open_q;')),
+]
+
+# The trace buffer. Those that need a full one break a step of the induction.
+COLLECTOR = [
+    ('whole', 'wrap_bmc', (BUFFER, 'settled && keep;', 'settled;')),
+    ('whole', 'plain_bmc', (BUFFER, '? ends_i :', "? ends_i || part_q == 3'd1 :")),
+    ('outside', 'wrap_bmc', (BUFFER, "at_q[0] <= 1'b0", "at_q[0] <= 1'b1")),
+    ('begins', 'plain_prove', (BUFFER, ': between == 0)', ': between == 1)')),
+    ('begins', 'plain_prove', (BUFFER, "(take ? !done : part_q != 3'd0) || may", 'may')),
+    ('begins', 'wrap_prove', (BUFFER, '(IN_ORDER != 0 ? !crowded', "(IN_ORDER != 0 ? 1'b1")),
+    ('lands', 'wrap_prove', (BUFFER, '.raddr_i (tail_q)', '.raddr_i (head_q)')),
+    (
+        'counted',
+        'plain_bmc',
+        (BUFFER, "{limit_i[SLOTS_LOG2-1:4] + 1'b1,", '{limit_i[SLOTS_LOG2-1:4],'),
+    ),
+    ('counted', 'wrap_prove', (BUFFER, 'oldest[PART_W] ? tail', "1'b0 ? tail")),
+    ('stored', 'wrap_bmc', (BUFFER, '({done_keep, head_q', '({done_keep, tail_q')),
 ]

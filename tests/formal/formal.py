@@ -30,6 +30,9 @@ TASKS = [
     *(('wires', task) for task in ('bmc', 'cover', 'deep')),
     *(('link', f'{form}_{mode}') for form in ('near', 'wide') for mode in ('bmc', 'cover')),
     *(('time', task) for task in ('near_prove', 'far_prove', 'near_cover')),
+    *(('fifo', task) for task in ('slots_prove', 'beside_prove', 'shared_prove', 'shared_cover')),
+    *(('sender', task) for task in ('near_prove', 'far_prove', 'far_cover')),
+    *(('collector', task) for task in ('plain_prove', 'wrap_prove')),
 ]
 # tasks that prove more of what another one proves
 LONG = {'wires_deep', 'time_far_prove', 'time_near_cover'}
@@ -39,6 +42,9 @@ FAULTS += [('window', *fault) for fault in faults.WINDOWS]
 FAULTS += [('wires', *fault) for fault in faults.WIRES]
 FAULTS += [('link', *fault) for fault in faults.LINK]
 FAULTS += [('time', *fault) for fault in faults.TIMES]
+FAULTS += [('fifo', *fault) for fault in faults.FIFO]
+FAULTS += [('sender', *fault) for fault in faults.SENDER]
+FAULTS += [('collector', *fault) for fault in faults.COLLECTOR]
 
 
 def sby(tools, root, folder, name, task):

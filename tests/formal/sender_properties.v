@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the sender of a node promises (gnomon_record_sender), for any entries, as the FIFO shows
+// them (fifo_properties.v), and any waiting of the one who takes the words. A node with one trigger
+// and eight watched bits, without samples and blocks. What an entry consists of is stated here as a
+// list of words, of which `number` says how many are sent.
+//
+//  words: each word that is there is the one of the list. So the words of an entry go out whole and
+//    in order, and never those of two entries mixed.
+//  marks: last_o is 1 with the last word of the list alone, ends_o with the last one of each
+//    record.
+//  there: a word is there as soon as the FIFO shows the entry, until the last one is taken; ready_o
+//    with the first one.
+//  takes: an entry is taken out where one is there and no other one is out, or ends; and the second
+//    half of a gap behind the first. It goes with its last word.
+//
+// These go by the ports. The last one ties the number to the registers inside:
+//  state: what is sent is the word of that number.
+`default_nettype none
+
+module sender_properties #(
+	parameter WAITS = 1
+) (
+	input wire        clk,
+	input wire        clear,
+	input wire        more,
+	input wire        take,
+	// the next entry, and what the FIFO shows until it is there
+	input wire [63:0] next_slot,
+	input wire [26:0] next_beside,
+	input wire [63:0] any_slot,
+	input wire [26:0] any_beside
+);
+	localparam [7:0] NODE = 5;
+	localparam [7:0] EVENT = 1, GAP = 3, FLUSH = 6, TRIGGER = 11, WORD = 12, LOAD = 13;
+
+	reg         busy = 0;     // an entry is out
+	reg   [1:0] age = 0;      // cycles since it was taken out
+	reg   [3:0] number = 0;   // words of it that are sent
+	reg         second = 0;   // of a gap the second half
+	reg  [63:0] slot;
+	reg  [26:0] beside;
+	wire        shown = busy && age >= WAITS;
+	wire [63:0] slot_in = shown ? slot : any_slot;
+	wire        kept;
+	wire  [5:0] aux;
+	wire  [7:0] code, watched;
+	wire  [3:0] flags;        // word, datum, 0, trigger
+	assign {kept, aux, code, watched, flags} = shown ? beside : any_beside;
+
+	wire        next, pop, ready, valid, last, ends;
+	wire [31:0] word;
+	gnomon_record_sender #(
+		.NODE(NODE), .TRIGGERS(1), .WORD_W(8), .WAITS(WAITS)
+	) u_sender (
+		.clk(clk), .clear_i(clear), .slot_more_i(more), .slot_next_o(next),
+		.slot_pop_o(pop), .slot_i(slot_in), .kept_i(kept), .aux_i(aux), .code_i(code),
+		.extra_i({watched, flags}), .sample_valid_i(1'b0), .sample_i(32'd0),
+		.block_valid_i(1'b0), .block_i(32'd0), .block_last_i(1'b0), .ready_o(ready),
+		.valid_o(valid), .ready_i(take), .word_o(word), .last_o(last), .ends_o(ends)
+	);
+
+	reg started = 1'b0;
+	always @(posedge clk)
+		started <= 1'b1;
+
+	// The list: where the records of the entry end
+	wire       gap     = second || (!kept && slot_in[39:32] == GAP);
+	wire       loads   = !gap && kept && aux[4];
+	wire       is_slot = gap || !kept || code != 0;
+	wire       fires   = !gap && flags[0];
+	wire       picks   = !gap && flags[3];
+	wire [3:0] load_end  = loads ? 4'd2 : 4'd0;
+	wire [3:0] slot_end  = load_end + (gap ? 4'd4 : is_slot ? 4'd2 : 4'd0);
+	wire [3:0] fired_end = slot_end + (fires ? 4'd2 : 4'd0);
+	wire [3:0] all       = fired_end + (picks ? 4'd4 : 4'd0);
+	wire       in_load   = number < load_end;
+	wire       in_slot   = !in_load && number < slot_end;
+	wire       in_fired  = number >= slot_end && number < fired_end;
+	wire       in_picked = number >= fired_end;
+	wire [3:0] record_end = in_load ? load_end : in_slot ? slot_end : in_fired ? fired_end
+		: all;
+	wire [3:0] part = number - (in_load ? 4'd0 : in_slot ? load_end : in_fired ? slot_end
+		: fired_end);
+	wire [3:0] marks_of = record_end == all ? aux[3:0] : 4'd0;
+	wire [31:0] listed = part == 0 || (gap && part == 2) ? slot_in[31:0]
+		: part == 2 ? {24'd0, watched} : part == 3 && !gap ? 32'd0
+		: in_load ? {15'd0, aux[5], NODE, LOAD}
+		: in_fired ? {4'd0, marks_of, 8'd0, NODE, TRIGGER}
+		: in_picked ? {4'd0, marks_of, 8'd0, NODE, WORD}
+		: !kept || gap ? slot_in[63:32] : {4'd0, marks_of, code, NODE, EVENT};
+
+	wire step    = shown && take;
+	wire ending  = step && number == all - 4'd1;
+	wire between = step && gap && number == 1;
+	always @(posedge clk)
+		if (clear) begin
+			{busy, second} <= 2'b00;
+			number         <= 4'd0;
+		end else begin
+			busy   <= next || (busy && !ending);
+			age    <= next ? 2'd0 : age + (age != 3);
+			second <= between || (second && !ending);
+			if (step)
+				number <= ending ? 4'd0 : number + 4'd1;
+			if (next) begin
+				slot   <= next_slot;
+				beside <= next_beside;
+			end
+		end
+
+	// What the builder records: an event, with something that is sent, or one of the four other
+	// kinds, with nothing beside it. Flags have a record that they can be in.
+	always @* begin
+		if (!started)
+			assume(clear);
+		if (busy && !second) begin
+			assume(!flags[1] && !flags[2]);
+			if (kept)
+				assume(slot_in[39:32] == EVENT && (code != 0 || flags != 0
+					|| (aux[4] && aux[3:0] == 0)));
+			else
+				assume(slot_in[39:32] >= GAP && slot_in[39:32] <= FLUSH
+					&& flags == 0);
+		end
+	end
+
+	always @*
+		if (started && valid)
+			words: assert(word == listed);
+	always @*
+		if (started && valid)
+			marks: assert(last == (number == all - 4'd1)
+				&& ends == (number == record_end - 4'd1));
+	always @*
+		if (started)
+			there: assert(valid == shown && ready == (shown && number == 0));
+	always @*
+		if (started)
+			takes: assert(next == (between || (more && (!busy || ending)))
+				&& pop == (between || ending));
+
+	// The registers inside
+	(* hierconn *) wire       \u_sender.idle_q ;
+	(* hierconn *) wire       \u_sender.time_q ;
+	(* hierconn *) wire       \u_sender.info_q ;
+	(* hierconn *) wire       \u_sender.low_q ;
+	(* hierconn *) wire       \u_sender.high_q ;
+	(* hierconn *) wire [1:0] \u_sender.wait_q ;
+	(* hierconn *) wire [0:0] \u_sender.left_q ;
+	(* hierconn *) wire       \u_sender.first_q ;
+	(* hierconn *) wire [4:0] \u_sender.open_q ;
+	(* hierconn *) wire       \u_sender.gap_q ;
+	(* hierconn *) wire       \u_sender.sampled_q ;
+	(* hierconn *) wire [1:0] \u_sender.which_q ;
+	wire [1:0] which = part == 0 || (gap && part == 2) ? 2'd1 : part == 1 && kept && !gap ? 2'd3
+		: part == 1 || (gap && part == 3) ? 2'd2 : 2'd0;
+	wire [4:0] open = {picks && number < all, 1'b0, fires && number < fired_end,
+		is_slot && number < slot_end, loads && number < load_end};
+	always @*
+		if (started)
+			state: assert(\u_sender.idle_q == !busy
+				&& {\u_sender.time_q , \u_sender.info_q , \u_sender.low_q ,
+					\u_sender.high_q } == (shown ? 4'd8 >> part : 4'd0)
+				&& \u_sender.wait_q == (busy && age < WAITS ? age + 2'd1 : 2'd0)
+				&& (!busy || \u_sender.first_q == (number == 0))
+				&& (!shown || \u_sender.which_q == which)
+				&& (busy || number == 0) && (!second || (busy && number[3:1] == 1))
+				&& (!busy || second || !gap || !shown || number < 2)
+				&& (shown || second || number == 0)
+				&& (!shown || number < all)
+				&& (number == 0 || (\u_sender.left_q == 0 && \u_sender.gap_q == gap
+					&& !\u_sender.sampled_q && \u_sender.open_q == open)));
+
+	always @*
+		if (started) begin
+			longest: cover(shown && number == 9 && take);
+			halves:  cover(second && ending && more);
+		end
+endmodule
