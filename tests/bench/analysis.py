@@ -4,6 +4,7 @@ bench.py."""
 
 import array
 import os
+import random
 import shutil
 import subprocess
 
@@ -14,6 +15,7 @@ EXPORTS = 'sqlite', 'perfetto'  # with two threads each
 TIMES = 4  # babeltrace2's speed, at least
 TURNS = 5
 TRACK_BYTES = 30
+UNEVEN = 200_000  # records at random times
 RISCV_CC = (
     'riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -nostdlib -static -Wl,-Ttext=0x1000'
 ).split()
@@ -48,11 +50,17 @@ def one_node(work, gen, output):
     return monitor(work, gen, output, 'one_node')
 
 
-def make_events(place, manifest, build, output, records):
-    """A run of a node in which 15 points fire in turn."""
+def points(place, manifest, build, output):
+    """The pattern file of 15 points."""
     source, patterns = place + '.yaml', place + '.json'
     experiment(source, manifest)
     output([os.path.join(build, 'bin', 'gnomon'), 'compile', source, '-o', patterns])
+    return patterns
+
+
+def make_events(place, manifest, build, output, records):
+    """A run of a node in which 15 points fire in turn."""
+    patterns = points(place, manifest, build, output)
 
     def fill(streams):
         period = array.array('I', [(k + 1) << 16 | 1 for k in range(15)])
@@ -60,6 +68,20 @@ def make_events(place, manifest, build, output, records):
         for first in range(0, records, len(piece)):
             many = min(len(piece), records - first)
             streams[0].put_many((first + 1) * STEP, STEP, piece[:many])
+
+    return runs.make(place, manifest, build, output, fill, patterns)
+
+
+def make_uneven(place, manifest, build, output, records):
+    """The same at random times, which no compression foresees."""
+    patterns = points(place, manifest, build, output)
+    random_step = random.Random(1).randint
+
+    def fill(streams):
+        time = 0
+        for k in range(records):
+            time += random_step(1, 4 * STEP)
+            streams[0].put(time, (k % 15 + 1) << 16 | 1)
 
     return runs.make(place, manifest, build, output, fill, patterns)
 
@@ -199,30 +221,32 @@ def exports(work, build, gen, output, version, row):
             f'records/s; the fastest of {TURNS} times. It has two threads, babeltrace2 one; by '
             f'processor time: {of_processors:.2f} times',
         )
-    row_of_bytes(build, place, records, os.path.getsize(file['perfetto']), row)
-    for path in file.values():
         os.remove(path)
     shutil.rmtree(place)
+    row_of_bytes(work, build, gen, output, row)
 
 
-def row_of_bytes(build, place, records, plain, row):
-    """What a record and its intervals take in a file of Perfetto's; `plain`: bytes of one that is
-    not compressed."""
-    path = place + '.pftrace.gz'
-    subprocess.run(
-        [os.path.join(build, 'bin', 'gnomon'), 'export', place, '-o', path, '--gzip'], check=True
-    )
-    each = os.path.getsize(path) / records
+def row_of_bytes(work, build, gen, output, row):
+    """What a record and its intervals take in a file of Perfetto's."""
+    place = os.path.join(work, 'uneven_run')
+    records = make_uneven(place, one_node(work, gen, output), build, output, UNEVEN)
+    command = [os.path.join(build, 'bin', 'gnomon'), 'export', place, '--format', 'perfetto']
+    path, size = place + '.pftrace', []
+    for options in ([], ['--gzip']):
+        output([*command, '--output', path, *options])
+        size.append(os.path.getsize(path))
+        os.remove(path)
+    plain, each = (bytes_ / records for bytes_ in size)
     row(
         'export_perfetto_bytes',
         round(each, 1),
         'bytes a record',
         f'<= {TRACK_BYTES}',
         each <= TRACK_BYTES,
-        f'`gnomon export --gzip` of {records} records and their intervals; '
-        f'{plain / records:.1f} without --gzip',
+        f'`gnomon export --gzip` of {records} records at random times and their intervals; '
+        f'{plain:.1f} without --gzip',
     )
-    os.remove(path)
+    shutil.rmtree(place)
 
 
 def hold(build, place, make, counts, commands, row):
