@@ -9,7 +9,8 @@
 //  2. The head runs around the buffer. Writing stops (no room: gap records) when the head enters
 //     the granule of 16 slots that the limit names.
 //  3. In wrap mode there is no limit. After the stop action as many events are recorded as POST
-//     states; then collection ends.
+//     states; then collection ends. With WRAP 0 there is no such mode: the flag of SELECT, and
+//     POST, do nothing.
 // The module has no ring, no ratio counters and no other triggers: gnomon_ring_center and
 // gnomon_record_headend have them.
 //
@@ -33,7 +34,7 @@
 // Instance:
 //   gnomon_record_single #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .TIME_W(32), .TICK_LOG2(0),
 //     .SEED(32'd0), .CODE_W(4), .SLOTS_LOG2(10), .RANKS(3), .CELL_W(14), .ACTIONS_BASE(0),
-//     .WIDE(0), .SYNC(0), .LATE(0)
+//     .WIDE(0), .WRAP(1), .SYNC(0), .LATE(0)
 //   ) u_record_single (
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
 //     .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr), .wr_data_i(wr_data_i),
@@ -59,6 +60,7 @@ module gnomon_record_single #(
 	parameter        ACTIONS_BASE = 0,    // address of the table of actions
 	parameter        WIDE       = 0,      // 0: the link is gnomon_link; 1: gnomon_link_wide,
 	                                      // without reg_lower_i and reg_data_o
+	parameter        WRAP       = 1,      // 0: there is no flight recorder
 	parameter        SYNC       = 0,      // 1: there is the register TIME
 	parameter        LATE       = 0       // cycles by which sync_i is later than sync_o where
 	                                      // the watched word is, too; requires 0 or 1
@@ -122,7 +124,7 @@ module gnomon_record_single #(
 		end else if (op_select) begin
 			live_q    <= arg_i[GNO_SELECT_LIVE];
 			collect_q <= arg_i[GNO_SELECT_COLLECT];
-			wrap_q    <= arg_i[GNO_SELECT_WRAP];
+			wrap_q    <= WRAP != 0 && arg_i[GNO_SELECT_WRAP];
 		end
 
 	// Trigger
@@ -251,33 +253,53 @@ module gnomon_record_single #(
 	endgenerate
 
 	// Head, and the bound of what is written. Without wrap it is the limit, inverted, so that
-	// the last granule is the limit at the start. In wrap mode it counts up, from the
-	// complement of the events to be kept after the stop action, less one; its top bit falls
-	// with the last one. (The second summand is all ones while it is loaded, when the sum is
-	// not used, so that loading shares the logic cells of the carry chain.)
+	// the last granule is the limit at the start.
 	reg [SLOTS_LOG2:0]  bound_q;
 	reg                 wrapped_q;
-	wire                loads = op_limit || op_post;
 	wire [SLOTS_LOG2:0] head_next = {1'b0, head_q} + {{SLOTS_LOG2{1'b0}}, wr};
 	always @(posedge clk) begin
 		if (clear)
 			head_q <= 0;
 		else
 			head_q <= head_next[SLOTS_LOG2-1:0];
-		if (clear && !wrap_q)
-			bound_q <= 0;
-		else
-			bound_q <= loads ? ~arg_i[SLOTS_LOG2:0]
-				: bound_q + {{SLOTS_LOG2{loads}}, stopping_q && event_now};
 		full_q <= full;
-		if (clear) begin
-			wrapped_q  <= 1'b0;
-			stopping_q <= 1'b0;
-		end else begin
-			wrapped_q  <= wrapped_q || (head_next[SLOTS_LOG2] && wrap_q);
-			stopping_q <= stopping_q || (stopped && wrap_q);
-		end
 	end
+	generate
+		if (WRAP != 0) begin : gen_recorder
+			// In wrap mode the bound counts up, from the complement of the events to
+			// be kept after the stop action, less one; its top bit falls with the last
+			// one. (The second summand is all ones while it is loaded, when the sum is
+			// not used, so that loading shares the logic cells of the carry chain.)
+			wire loads = op_limit || op_post;
+			always @(posedge clk) begin
+				if (clear && !wrap_q)
+					bound_q <= 0;
+				else
+					bound_q <= loads ? ~arg_i[SLOTS_LOG2:0]
+						: bound_q + {{SLOTS_LOG2{loads}},
+							stopping_q && event_now};
+				if (clear) begin
+					wrapped_q  <= 1'b0;
+					stopping_q <= 1'b0;
+				end else begin
+					wrapped_q  <= wrapped_q
+						|| (head_next[SLOTS_LOG2] && wrap_q);
+					stopping_q <= stopping_q || (stopped && wrap_q);
+				end
+			end
+		end else begin : gen_limit
+			always @(posedge clk) begin
+				if (clear)
+					bound_q <= 0;
+				else if (op_limit)
+					bound_q <= ~arg_i[SLOTS_LOG2:0];
+				wrapped_q  <= 1'b0;
+				stopping_q <= 1'b0;
+			end
+			wire unused = &{1'b0, op_post, stopped, event_now,
+				head_next[SLOTS_LOG2], bound_q[3:0]};
+		end
+	endgenerate
 	// what froze stays so
 	assign full   = head_q[SLOTS_LOG2-1:4] == ~bound_q[SLOTS_LOG2-1:4] && !wrap_q
 		&& !stopping_q;

@@ -116,6 +116,7 @@ class Top(Lines):
             'TIME_W': d.time_bits,
             'SLOTS_LOG2': log2_up(d.slots),
             'WIDE': int(d.wide),
+            'WRAP': int(d.wrap),
         }
         want.update({'SYNC': 1} if d.sync else {})
         want.update({'LATE': 1} if d.sync and d.register_taps else {})
@@ -126,7 +127,7 @@ class Top(Lines):
             want.update(RANKS=n.stages(m['nodes'][0]['ranks']['levels'])[0])
             want.update(self.tick_params(n))
         else:
-            want.update(NODES=len(d.nodes), RING_W=d.wires, LONG=int(d.long), WRAP=int(d.wrap))
+            want.update(NODES=len(d.nodes), RING_W=d.wires, LONG=int(d.long))
             want.update({'SPRAM': 1} if d.spram else {'PORT': 1} if d.memory_port else {})
         return want
 

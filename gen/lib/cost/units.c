@@ -146,6 +146,7 @@ int units_find(const struct plan *plan, unsigned tap_bits, struct arena *arena,
 		return GEN_OK;
 	add(&found, forms[plan->form], 1, 1);
 	add(&found, UNIT_NODE, plan->form == PLAN_RING ? nodes : 0, 1);
+	add(&found, UNIT_SINGLE_WRAP, plan->form == PLAN_SINGLE && plan->wrap, 1);
 	add(&found, UNIT_WRAP, plan->form == PLAN_ALONE && plan->wrap, 1);
 	add(&found, UNIT_RING_WRAP, plan->form == PLAN_RING && plan->wrap, 1);
 	if (phys[plan->phy->kind] >= 0)

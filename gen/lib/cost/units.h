@@ -20,6 +20,7 @@
 	X(UART, "UART")                                                                            \
 	X(FT245, "FT245")                                                                          \
 	X(FT245_SYNC, "FT245, synchronous")                                                        \
+	X(SINGLE_WRAP, "flight recorder")                                                          \
 	X(WRAP, "flight recorder")                                                                 \
 	X(RING_WRAP, "flight recorder of a ring")                                                  \
 	X(MEMORY, "port of the outside memory")                                                    \

@@ -61,6 +61,17 @@ expect 0 '"sync_flip_flops": 72,' --json tests/gen/cases/rom_wide.yaml
 expect 0 '"sync_flip_flops": 0,' --json "$good/one/monitor.yaml"
 expect 0 '"rom": null' --json "$good/one/monitor.yaml"
 
+# The flight recorder of the single form is a part, which `wrap: no` leaves out.
+sed 's/^name:/buffer: { wrap: no }\n&/' "$good/one/monitor.yaml" >"$out/limit.yaml"
+"$gen" --cost "$good/one/monitor.yaml" --json >"$out/one.json"
+"$gen" --cost "$out/limit.yaml" --json >"$out/limit.json"
+python3 - "$out/one.json" "$out/limit.json" <<'END'
+import json, sys
+one, limit = (json.load(open(path, encoding='utf-8'))['units'] for path in sys.argv[1:])
+left_out = [unit for unit in one if unit not in limit]
+assert [unit['what'] for unit in left_out] == ['flight recorder'], (one, limit)
+assert left_out[0]['cells'] > 0 and len(one) == len(limit) + 1, (one, limit)
+END
 # Four trees of five blocks of 1024 x 4; 1024 slots of 64 bits in 4 kbit.
 monitor four ice40 4 'bits: 32, capacity: 15' '    fifo: { slots: 256 }' >"$out/four.yaml"
 expect 0 "n0, n1, n2, n3: 32 bits, capacity 15, goal ram, 4 trees" "$out/four.yaml"

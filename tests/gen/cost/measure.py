@@ -80,6 +80,7 @@ UNITS = {
     'UART': [(1, BASE, BYTES)],
     'FT245_SYNC': [(1, ({'link': '{ phy: ft245_sync }'}, {}), BYTES)],
     'WRAP': [(1, BASE, (NO_WRAP, {}))],
+    'SINGLE_WRAP': [(1, SINGLE, (NO_WRAP, SINGLE[1]))],
     'JOINED': [(1, PAIRS, ({}, {**pairs(4), 'timer': None}))],  # and the timer, see rows()
     'PAIRS': [(n, ({}, pairs(n)), BASE) for n in (1, 2, 4, 8)],
     'STEPS': [(c * s, ({}, steps(c, s)), BASE) for c, s in ((1, 2), (1, 4), (2, 4), (2, 8))],
@@ -177,7 +178,7 @@ def rows(measured):
     found['JOINED', 1] = tuple(
         both - timer for both, timer in zip(found['JOINED', 1], found['TIMER', 1], strict=True)
     )
-    found['SINGLE', 1] = less(SINGLE, 'UART')
+    found['SINGLE', 1] = less(SINGLE, 'UART', 'SINGLE_WRAP')
     found['ALONE', 1] = less(BASE, 'UART', 'WRAP', 'JOINED', 'TIMER')
     found['NODE', 1] = measured.difference(COUNTED[1], COUNTED[0])
     found['RING', 1] = less(COUNTED[0], 'UART', 'RING_WRAP', 'NODE', 'NODE')

@@ -11,6 +11,7 @@ module bench_single;
 	parameter [31:0] SEED = 0;
 	parameter CODE_W     = 4;
 	parameter SLOTS_LOG2 = 8;
+	parameter WRAP       = 1;  // 0: no run is in wrap mode, though SELECT and POST say so
 	parameter RUNS       = 60;
 
 	localparam CLOCKS   = 4000000;
@@ -35,7 +36,8 @@ module bench_single;
 	gnomon_record_single #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .TIME_W(TIME_W),
 		.TICK_LOG2(TICK_LOG2), .SEED(SEED), .CODE_W(CODE_W),
 		.SLOTS_LOG2(SLOTS_LOG2),
-	                .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS), .WIDE(WIDE)) dut (
+	                .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS), .WIDE(WIDE),
+		.WRAP(WRAP)) dut (
 		.clk (clk), .rst (rst),
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
 		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next),
@@ -77,7 +79,8 @@ module bench_single;
 		begin
 			quiet = 1'b1;
 			repeat (10) @(posedge clk);
-			operate(SELECT, (wrap << 10) | (collect << 9) | (live << 8)
+			operate(SELECT, ((wrap || (!WRAP && chance(500))) << 10)
+				| (collect << 9) | (live << 8)
 				| (chance(500) ? 255 : 0));
 			model.live         = live;
 			model.collect_flag = collect;
@@ -246,6 +249,8 @@ module bench_single;
 		begin
 			select(1'b1, chance(600), 1'b0);
 			begin_run(chance(300) ? 100 : 0);
+			if (!WRAP && chance(500))
+				operate(POST, $random(seed));
 			length = 200 + below(6000);
 			if (stream)
 				while (model.now < length) begin
@@ -383,7 +388,12 @@ module bench_single;
 			case (mode % 4)
 			2: run_limited(1'b1);
 			3: run_limited(1'b0);
-			default: run_wrap(mode / 4 < 21 ? mode / 4 + 20 * (mode % 2) : below(41));
+			default:
+				if (WRAP)
+					run_wrap(mode / 4 < 21 ? mode / 4 + 20 * (mode % 2)
+						: below(41));
+				else
+					run_limited(mode % 2);
 			endcase
 		end
 		covered(model.n_event, "event");
@@ -397,10 +407,10 @@ module bench_single;
 			covered(n_full, "full");
 			covered(n_restart, "START while running");
 			covered(n_reset, "reset while running");
-			covered(n_frozen, "frozen");
-			covered(n_wrapped, "wrapped");
-			covered(n_posts[0], "POST 0");
-			covered(n_frozen_load, "triggers off and live while frozen");
+			covered(!WRAP || n_frozen, "frozen");
+			covered(!WRAP || n_wrapped, "wrapped");
+			covered(!WRAP || n_posts[0], "POST 0");
+			covered(!WRAP || n_frozen_load, "triggers off and live while frozen");
 			covered(n_twice, "STOP twice");
 			if (TIME_W == 12)
 				covered(model.n_toggle_beat, "beat at a change of the top bit");

@@ -100,6 +100,7 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	    {"CELL_W", NULL, node->cell_bits},
 	    {"ACTIONS_BASE", NULL, node->layout->others[TAB_TABLE_ACTIONS].base},
 	    {"WIDE", NULL, (unsigned)plan->wide},
+	    {"WRAP", NULL, (unsigned)plan->wrap},
 	    /* the last ones where they are needed: a name that is NULL ends the list */
 	    {0},
 	    {0},

@@ -125,7 +125,8 @@ module one (
 		.RANKS        (3),
 		.CELL_W       (13),
 		.ACTIONS_BASE (4352),
-		.WIDE         (0)
+		.WIDE         (0),
+		.WRAP         (1)
 	) u_monitor (
 		.clk         (clk),
 		.rst         (rst),
