@@ -218,6 +218,7 @@ module gnomon_ring_center #(
 			assign up_ready_o              = word_ready;
 			assign {mark_valid, mark_node} = 9'd0;  // it has a turn
 			assign mark                    = fifo_high_i;
+			wire unused_top = address[21];
 		end
 	endgenerate
 

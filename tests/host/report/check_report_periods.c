@@ -124,25 +124,53 @@ static uint64_t begins(unsigned k, uint64_t to)
 	return n;
 }
 
-/* Intervals in the list that began up to a cycle, all of which are in it once. */
+/* Intervals that end without a begin. */
+static uint64_t unmatched(unsigned k, uint64_t to)
+{
+	unsigned open[CODES] = {0};
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < RECORDS && wrote[k][i].time <= to; i++) {
+		const unsigned code = wrote[k][i].code;
+
+		if (code == A) {
+			open[B]++;
+			open[C]++;
+		} else if (code != UNNAMED && open[code]) {
+			open[code]--;
+		} else {
+			n += code != UNNAMED;
+		}
+	}
+	return n;
+}
+
+/* Intervals in the list that began up to a cycle, all of which are in it once, and those that ended
+ * up to there without a begin. */
 static void check_begun_by(const struct gno_report *r, uint64_t to)
 {
 	struct report_cursor *c;
 	const struct report_row *row;
-	uint64_t n[NODES] = {0};
+	uint64_t n[NODES] = {0}, ended[NODES] = {0};
 	struct gno_err err;
 	int rc = report_rows_open(r, REPORT_INTERVALS, 0, 0, &c, &err);
 
 	ck_assert_int_eq(rc, 0);
 	report_rows_begun_by(c, to);
 	while ((rc = report_rows_next(c, &row, &err)) > 0) {
-		ck_assert(report_interval_begun(&row->interval));
-		ck_assert_uint_le(row->interval.since, to);
-		n[row->node]++;
+		if (report_interval_begun(&row->interval)) {
+			ck_assert_uint_le(row->interval.since, to);
+			n[row->node]++;
+		} else {
+			ck_assert_uint_le(row->time, to);
+			ended[row->node]++;
+		}
 	}
 	ck_assert_int_eq(rc, 0);
-	for (unsigned k = 0; k < NODES; k++)
+	for (unsigned k = 0; k < NODES; k++) {
 		ck_assert_uint_eq(n[k], 2 * begins(k, to));
+		ck_assert_uint_eq(ended[k], unmatched(k, to));
+	}
 	report_rows_close(c);
 }
 

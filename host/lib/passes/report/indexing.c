@@ -20,6 +20,8 @@
 #include "results/until.h"
 
 #define LEAST (UINT64_C(1) << 20) /* bytes of a trace that gets an index */
+/* Bytes of a state: where more is open, an index would take as much room as what it spares. */
+#define STATE_MOST (UINT64_C(1) << 18)
 
 const struct index_spacing index_usual = {.bytes = UINT64_C(1) << 18, .states = 128};
 
@@ -32,6 +34,7 @@ struct maker {
 	uint64_t at;   /* written so far */
 	uint64_t *due; /* of each node: where the next place comes, at least */
 	bool cannot;   /* the file cannot be written */
+	bool large;    /* a state is too large */
 	struct gno_err why;
 };
 
@@ -94,6 +97,9 @@ static int add_place(struct maker *m, unsigned node, const struct gno_batch *b, 
 	archive_number(a, index_packet(s, &place));
 	if (state_of_walk(a, &found_node(m->found, node)->w))
 		return GNO_ERR_NOMEM;
+	m->large = a->len > STATE_MOST;
+	if (m->large)
+		return GNO_OK;
 	p += n->places++;
 	*p = (struct index_place){.time = reader_batch_end(b), .at = m->at, .length = a->len};
 	put(m, a, &p->hash);
@@ -113,7 +119,10 @@ static int take_batch(void *self, unsigned node, struct gno_err *err)
 		return GNO_OK;
 	rc = add_place(m, node, b, &a);
 	archive_free(&a);
-	return rc ? gno_fail_nomem(err) : GNO_OK;
+	if (rc)
+		return gno_fail_nomem(err);
+	/* ends the reading, whose other passes want more */
+	return m->large ? gno_fail(err, GNO_ERR_ARG, "too much is open for an index") : GNO_OK;
 }
 
 static int read_run(struct maker *m, struct gno_err *err)
@@ -158,6 +167,10 @@ static int fill(struct maker *m, struct gno_err *err)
 	rc = read_run(m, err);
 	found_close(m->found);
 	reader_close(m->reader);
+	if (m->large) {
+		m->cannot = true;
+		return GNO_OK;
+	}
 	return rc ? rc : put_table(m, err);
 }
 
