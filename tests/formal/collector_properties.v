@@ -175,8 +175,6 @@ module collector_properties #(
 				&& (!wraps || tail != marked || in || used == 0));
 
 	always @*
-		if (started && !clear) begin
-			last_granule: cover(WRAP == 0 && take && used + number[4:1] == 62);
-			discards:     cover(WRAP == 1 && evicts && tail == marked && marked != 0);
-		end
+		if (started && !clear)
+			drops: cover(done && !keep && number > 3 && in);
 endmodule

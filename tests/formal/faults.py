@@ -180,6 +180,10 @@ SENDER = [
     ('takes', 'near_bmc', (SENDER_FILE, 'step && info_q && gap_q', 'step && low_q && gap_q')),
     ('takes', 'far_bmc', (SENDER_FILE, 'chooses = idle_q || ending', 'chooses = idle_q')),
     ('state', 'near_bmc', (SENDER_FILE, 'open_q    <= others;', 'open_q    <= open_q;')),
+    ('marks', 'samples_bmc', (SENDER_FILE, "LEFT_W-1:0] - 1'b1", 'LEFT_W-1:0]')),
+    ('there', 'samples_bmc', (SENDER_FILE, '= !sampled || sample_valid_i', "= 1'b1")),
+    ('words', 'samples_bmc', (SENDER_FILE, "code  = kept_i ? code_i : 8'd0", 'code  = code_i')),
+    ('takes', 'samples_bmc', (SENDER_FILE, 'sample_pop_o = step', 'sample_pop_o = valid')),
 ]
 
 # The trace buffer. Those that need a full one break a step of the induction.

@@ -2,29 +2,34 @@
 //
 // What the sender of a node promises (gnomon_record_sender), for any entries, as the FIFO shows
 // them (fifo_properties.v), and any waiting of the one who takes the words. A node with one trigger
-// and eight watched bits, without samples and blocks. What an entry consists of is stated here as a
-// list of words, of which `number` says how many are sent.
+// and eight watched bits, with samples or without, and without blocks. What an entry consists of is
+// stated here as a list of words, of which `number` says how many are sent.
 //
 //  words: each word that is there is the one of the list. So the words of an entry go out whole and
 //    in order, and never those of two entries mixed.
 //  marks: last_o is 1 with the last word of the list alone, ends_o with the last one of each
 //    record.
-//  there: a word is there as soon as the FIFO shows the entry, until the last one is taken; ready_o
-//    with the first one.
+//  there: a word is there as soon as the FIFO shows the entry, until the last one is taken; but an
+//    entry with a sample waits for that, and a word of the sample for itself. ready_o comes with
+//    the first word.
 //  takes: an entry is taken out where one is there and no other one is out, or ends; and the second
-//    half of a gap behind the first. It goes with its last word.
+//    half of a gap behind the first. It goes with its last word, a word of a sample when it is
+//    taken.
 //
 // These go by the ports. The last one ties the number to the registers inside:
 //  state: what is sent is the word of that number.
 `default_nettype none
 
 module sender_properties #(
-	parameter WAITS = 1
+	parameter WAITS = 1,
+	parameter WORDS = 0
 ) (
 	input wire        clk,
 	input wire        clear,
 	input wire        more,
 	input wire        take,
+	input wire        sample_valid,
+	input wire [31:0] sample,
 	// the next entry, and what the FIFO shows until it is there
 	input wire [63:0] next_slot,
 	input wire [26:0] next_beside,
@@ -32,11 +37,12 @@ module sender_properties #(
 	input wire [26:0] any_beside
 );
 	localparam [7:0] NODE = 5;
-	localparam [7:0] EVENT = 1, GAP = 3, FLUSH = 6, TRIGGER = 11, WORD = 12, LOAD = 13;
+	localparam [7:0] EVENT = 1, RATIO = 2, GAP = 3, FLUSH = 6, TRIGGER = 11, WORD = 12,
+		LOAD = 13;
 
 	reg         busy = 0;     // an entry is out
 	reg   [1:0] age = 0;      // cycles since it was taken out
-	reg   [3:0] number = 0;   // words of it that are sent
+	reg   [4:0] number = 0;   // words of it that are sent
 	reg         second = 0;   // of a gap the second half
 	reg  [63:0] slot;
 	reg  [26:0] beside;
@@ -48,14 +54,15 @@ module sender_properties #(
 	wire  [3:0] flags;        // word, datum, 0, trigger
 	assign {kept, aux, code, watched, flags} = shown ? beside : any_beside;
 
-	wire        next, pop, ready, valid, last, ends;
+	wire        next, pop, sample_pop, ready, valid, last, ends;
 	wire [31:0] word;
 	gnomon_record_sender #(
-		.NODE(NODE), .TRIGGERS(1), .WORD_W(8), .WAITS(WAITS)
+		.NODE(NODE), .TRIGGERS(1), .WORD_W(8), .WORDS(WORDS), .WAITS(WAITS)
 	) u_sender (
 		.clk(clk), .clear_i(clear), .slot_more_i(more), .slot_next_o(next),
 		.slot_pop_o(pop), .slot_i(slot_in), .kept_i(kept), .aux_i(aux), .code_i(code),
-		.extra_i({watched, flags}), .sample_valid_i(1'b0), .sample_i(32'd0),
+		.extra_i({watched, flags}), .sample_valid_i(sample_valid),
+		.sample_i(sample), .sample_pop_o(sample_pop),
 		.block_valid_i(1'b0), .block_i(32'd0), .block_last_i(1'b0), .ready_o(ready),
 		.valid_o(valid), .ready_i(take), .word_o(word), .last_o(last), .ends_o(ends)
 	);
@@ -70,39 +77,48 @@ module sender_properties #(
 	wire       is_slot = gap || !kept || code != 0;
 	wire       fires   = !gap && flags[0];
 	wire       picks   = !gap && flags[3];
-	wire [3:0] load_end  = loads ? 4'd2 : 4'd0;
-	wire [3:0] slot_end  = load_end + (gap ? 4'd4 : is_slot ? 4'd2 : 4'd0);
-	wire [3:0] fired_end = slot_end + (fires ? 4'd2 : 4'd0);
-	wire [3:0] all       = fired_end + (picks ? 4'd4 : 4'd0);
+	wire       sampled = WORDS != 0 && !gap && (kept ? aux[1] : slot_in[39:32] == FLUSH);
+	wire [4:0] load_end  = loads ? 5'd2 : 5'd0;
+	wire [4:0] slot_end  = load_end + (gap ? 5'd4 : is_slot ? 5'd2 : 5'd0);
+	wire [4:0] fired_end = slot_end + (fires ? 5'd2 : 5'd0);
+	wire [4:0] sent_end  = fired_end + (picks ? 5'd4 : 5'd0);
+	wire [4:0] all       = sent_end + (sampled ? 5'd2 + WORDS : 5'd0);
 	wire       in_load   = number < load_end;
 	wire       in_slot   = !in_load && number < slot_end;
 	wire       in_fired  = number >= slot_end && number < fired_end;
-	wire       in_picked = number >= fired_end;
-	wire [3:0] record_end = in_load ? load_end : in_slot ? slot_end : in_fired ? fired_end
-		: all;
-	wire [3:0] part = number - (in_load ? 4'd0 : in_slot ? load_end : in_fired ? slot_end
-		: fired_end);
-	wire [3:0] marks_of = record_end == all ? aux[3:0] : 4'd0;
-	wire [31:0] listed = part == 0 || (gap && part == 2) ? slot_in[31:0]
+	wire       in_picked = number >= fired_end && number < sent_end;
+	wire       in_ratio  = number >= sent_end;
+	wire [4:0] record_end = in_load ? load_end : in_slot ? slot_end : in_fired ? fired_end
+		: in_picked ? sent_end : all;
+	wire [4:0] part = number - (in_load ? 5'd0 : in_slot ? load_end : in_fired ? slot_end
+		: in_picked ? fired_end : sent_end);
+	wire       in_sample = in_ratio && part >= 2;
+	wire [3:0] marks_of = record_end == sent_end ? aux[3:0] : 4'd0;
+	wire [7:0] samples = WORDS;
+	wire [31:0] listed = in_sample ? sample
+		: in_ratio && part == 1
+			? {samples, kept && !fires && !picks ? code : 8'd0, NODE, RATIO}
+		: part == 0 || (gap && part == 2) ? slot_in[31:0]
 		: part == 2 ? {24'd0, watched} : part == 3 && !gap ? 32'd0
 		: in_load ? {15'd0, aux[5], NODE, LOAD}
 		: in_fired ? {4'd0, marks_of, 8'd0, NODE, TRIGGER}
 		: in_picked ? {4'd0, marks_of, 8'd0, NODE, WORD}
 		: !kept || gap ? slot_in[63:32] : {4'd0, marks_of, code, NODE, EVENT};
 
-	wire step    = shown && take;
-	wire ending  = step && number == all - 4'd1;
+	wire is_there = shown && ((number == 0 ? !sampled : !in_sample) || sample_valid);
+	wire step    = is_there && take;
+	wire ending  = step && number == all - 5'd1;
 	wire between = step && gap && number == 1;
 	always @(posedge clk)
 		if (clear) begin
 			{busy, second} <= 2'b00;
-			number         <= 4'd0;
+			number         <= 5'd0;
 		end else begin
 			busy   <= next || (busy && !ending);
 			age    <= next ? 2'd0 : age + (age != 3);
 			second <= between || (second && !ending);
 			if (step)
-				number <= ending ? 4'd0 : number + 4'd1;
+				number <= ending ? 5'd0 : number + 5'd1;
 			if (next) begin
 				slot   <= next_slot;
 				beside <= next_beside;
@@ -130,51 +146,65 @@ module sender_properties #(
 			words: assert(word == listed);
 	always @*
 		if (started && valid)
-			marks: assert(last == (number == all - 4'd1)
-				&& ends == (number == record_end - 4'd1));
+			marks: assert(last == (number == all - 5'd1)
+				&& ends == (number == record_end - 5'd1));
 	always @*
 		if (started)
-			there: assert(valid == shown && ready == (shown && number == 0));
+			there: assert(valid == is_there && ready == (is_there && number == 0));
 	always @*
 		if (started)
 			takes: assert(next == (between || (more && (!busy || ending)))
-				&& pop == (between || ending));
+				&& pop == (between || ending) && sample_pop == (step && in_sample));
 
 	// The registers inside
+	localparam LEFT_W = WORDS != 0 ? 5 : 1;
 	(* hierconn *) wire       \u_sender.idle_q ;
 	(* hierconn *) wire       \u_sender.time_q ;
 	(* hierconn *) wire       \u_sender.info_q ;
 	(* hierconn *) wire       \u_sender.low_q ;
 	(* hierconn *) wire       \u_sender.high_q ;
 	(* hierconn *) wire [1:0] \u_sender.wait_q ;
-	(* hierconn *) wire [0:0] \u_sender.left_q ;
+	(* hierconn *) wire [LEFT_W-1:0] \u_sender.left_q ;
+	(* hierconn *) wire       \u_sender.ratio_time_q ;
+	(* hierconn *) wire       \u_sender.ratio_info_q ;
+	(* hierconn *) wire       \u_sender.sample_q ;
 	(* hierconn *) wire       \u_sender.first_q ;
 	(* hierconn *) wire [4:0] \u_sender.open_q ;
 	(* hierconn *) wire       \u_sender.gap_q ;
 	(* hierconn *) wire       \u_sender.sampled_q ;
 	(* hierconn *) wire [1:0] \u_sender.which_q ;
-	wire [1:0] which = part == 0 || (gap && part == 2) ? 2'd1 : part == 1 && kept && !gap ? 2'd3
+	wire [1:0] which = part == 0 || (gap && part == 2) ? 2'd1
+		: part == 1 && (in_ratio || (kept && !gap)) ? 2'd3
 		: part == 1 || (gap && part == 3) ? 2'd2 : 2'd0;
-	wire [4:0] open = {picks && number < all, 1'b0, fires && number < fired_end,
-		is_slot && number < slot_end, loads && number < load_end};
+	// the last record stays open while the sample is sent
+	wire [4:0] open = {picks, 1'b0, fires && (number < fired_end || (in_ratio && !picks)),
+		is_slot && (number < slot_end || (in_ratio && !picks && !fires)),
+		loads && number < load_end};
+	wire       in_record = shown && !in_ratio;
+	wire [4:0] left = in_sample ? WORDS + 5'd1 - part : 5'd0;
 	always @*
 		if (started)
 			state: assert(\u_sender.idle_q == !busy
 				&& {\u_sender.time_q , \u_sender.info_q , \u_sender.low_q ,
-					\u_sender.high_q } == (shown ? 4'd8 >> part : 4'd0)
+					\u_sender.high_q } == (in_record ? 4'd8 >> part : 4'd0)
+				&& {\u_sender.ratio_time_q , \u_sender.ratio_info_q ,
+					\u_sender.sample_q } == (!shown || !in_ratio ? 3'd0
+					: in_sample ? 3'd1 : 3'd4 >> part)
 				&& \u_sender.wait_q == (busy && age < WAITS ? age + 2'd1 : 2'd0)
 				&& (!busy || \u_sender.first_q == (number == 0))
 				&& (!shown || \u_sender.which_q == which)
-				&& (busy || number == 0) && (!second || (busy && number[3:1] == 1))
+				&& (busy || number == 0) && (!second || (busy && number[4:1] == 1))
 				&& (!busy || second || !gap || !shown || number < 2)
 				&& (shown || second || number == 0)
 				&& (!shown || number < all)
-				&& (number == 0 || (\u_sender.left_q == 0 && \u_sender.gap_q == gap
-					&& !\u_sender.sampled_q && \u_sender.open_q == open)));
+				&& (number == 0 || (\u_sender.left_q == left
+					&& \u_sender.gap_q == gap
+					&& \u_sender.sampled_q == sampled
+					&& \u_sender.open_q == open)));
 
 	always @*
 		if (started) begin
-			longest: cover(shown && number == 9 && take);
+			longest: cover(step && number == (WORDS != 0 ? 15 : 9));
 			halves:  cover(second && ending && more);
 		end
 endmodule
