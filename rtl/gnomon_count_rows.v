@@ -109,21 +109,14 @@ module gnomon_count_rows #(
 	// the first of them without any logic before it.
 	generate
 		if (LUT_BITS != 0) begin : gen_registers
-			wire        ready;
-			reg         shown_q;
-			reg  [31:0] shown_word_q;
-			assign pop = valid_q && (!shown_q || ready);
-			always @(posedge clk) begin
-				shown_q <= !clear_i && (valid_q || (shown_q && !ready));
-				if (!shown_q || ready)
-					shown_word_q <= word;
-			end
-			gnomon_ring_skid #(.WIDTH(32)) u_skid (
+			wire ready;
+			assign pop = valid_q && ready;
+			gnomon_ring_skid #(.WIDTH(32), .FRONT(1)) u_skid (
 				.clk     (clk),
 				.clear_i (clear_i),
-				.valid_i (shown_q),
+				.valid_i (valid_q),
 				.ready_o (ready),
-				.data_i  (shown_word_q),
+				.data_i  (word),
 				.valid_o (valid_o),
 				.ready_i (pop_i),
 				.data_o  (word_o)

@@ -255,7 +255,7 @@ static void put_segments(FILE *out, const struct plan_preprocessors *m, unsigned
  */
 static void put_registers(FILE *out)
 {
-	static const struct verilog_join params[] = {{"WIDTH", NULL, 33}, {0}};
+	static const struct verilog_join params[] = {{"WIDTH", NULL, 33}, {"FRONT", NULL, 1}, {0}};
 	static const struct verilog_join ports[] = {
 	    {"clk", "clk", 0},
 	    {"clear_i", "rst || first_i", 0},
@@ -275,7 +275,10 @@ static void put_registers(FILE *out)
 	verilog_wire(out, 1, "slow_ready");
 	verilog_wire(out, 1, "slow_busy");
 	fputs("\twire slow_pop = slow_valid && slow_ready;\n"
-	      "\tassign block_busy_o = slow_busy || block_valid_o;\n",
+	      "\treg  slow_busy_q;  // the first register may hold the last word\n"
+	      "\talways @(posedge clk)\n"
+	      "\t\tslow_busy_q <= slow_busy;\n"
+	      "\tassign block_busy_o = slow_busy || slow_busy_q || block_valid_o;\n",
 	      out);
 	verilog_instance(out, "gnomon_ring_skid", params, "u_block_words", ports);
 }
