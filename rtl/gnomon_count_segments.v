@@ -370,7 +370,25 @@ module gnomon_count_segments #(
 	end
 
 	// Words
-	wire [63:0] wide = {{(64-WORD_W){1'b0}}, entry[WORD_W-1:0]};
+	// A RAM block is slow: where there is LUT RAM, so that the rest is fast, registers follow.
+	// An entry is there since its length, one word before, and what was missed since the load.
+	wire [63:0] wide;
+	wire [31:0] shown_missed;
+	generate
+		if (LUT_BITS != 0) begin : gen_registers
+			reg [WORD_W-1:0] entry_q;
+			reg [31:0]       shown_q;
+			always @(posedge clk) begin
+				entry_q <= entry[WORD_W-1:0];
+				shown_q <= told_missed;
+			end
+			assign wide         = {{(64-WORD_W){1'b0}}, entry_q};
+			assign shown_missed = shown_q;
+		end else begin : gen_straight
+			assign wide         = {{(64-WORD_W){1'b0}}, entry[WORD_W-1:0]};
+			assign shown_missed = told_missed;
+		end
+	endgenerate
 	reg  [7:0]  epoch_q;  // of the trigger
 	always @(posedge clk)
 		if (at_q == AT)
@@ -382,7 +400,7 @@ module gnomon_count_segments #(
 		FLAGS:   block_word_o = {12'd0, told_flush, 2'd0, rest_q, told_time[TIME_W+6 -: 8],
 			epoch_q};
 		PART:    block_word_o = {9'd0, pairs, 6'd0, record_q, {MANY_W{1'b0}}};
-		MISSED:  block_word_o = told_missed;
+		MISSED:  block_word_o = shown_missed;
 		TOTAL:   block_word_o = {21'd0, total};
 		LENGTH:  block_word_o = {14'd0, entry[WORD_W+1:WORD_W], length};
 		LOW:     block_word_o = wide[31:0];
