@@ -184,6 +184,10 @@ SENDER = [
     ('there', 'samples_bmc', (SENDER_FILE, '= !sampled || sample_valid_i', "= 1'b1")),
     ('words', 'samples_bmc', (SENDER_FILE, "code  = kept_i ? code_i : 8'd0", 'code  = code_i')),
     ('takes', 'samples_bmc', (SENDER_FILE, 'sample_pop_o = step', 'sample_pop_o = valid')),
+    ('takes', 'blocks_bmc', (SENDER_FILE, 'synced_q && (turn_q || !slot_more_i)', 'synced_q')),
+    ('takes', 'blocks_bmc', (SENDER_FILE, ': ending && !block_q)', ': ending)')),
+    ('words', 'blocks_bmc', (SENDER_FILE, ' || block_next;\n', ';\n')),
+    ('marks', 'blocks_bmc', (SENDER_FILE, '((sample_q || block_q) && last)', '(sample_q && last)')),
 ]
 
 # The trace buffer. Those that need a full one break a step of the induction.

@@ -32,7 +32,11 @@ TASKS = [
     *(('time', task) for task in ('near_prove', 'far_prove', 'near_cover')),
     *(('fifo', task) for task in ('slots_prove', 'beside_prove', 'shared_prove', 'shared_cover')),
     *(('sender', task) for task in ('near_prove', 'far_prove', 'far_cover')),
-    *(('sender', f'samples_{mode}') for mode in ('prove', 'cover')),
+    *(
+        ('sender', f'{form}_{mode}')
+        for form in ('samples', 'blocks')
+        for mode in ('prove', 'cover')
+    ),
     *(('collector', task) for task in ('plain_prove', 'wrap_prove', 'wrap_cover')),
 ]
 # tasks that prove more of what another one proves

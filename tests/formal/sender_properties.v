@@ -2,7 +2,7 @@
 //
 // What the sender of a node promises (gnomon_record_sender), for any entries, as the FIFO shows
 // them (fifo_properties.v), and any waiting of the one who takes the words. A node with one trigger
-// and eight watched bits, with samples or without, and without blocks. What an entry consists of is
+// and eight watched bits, with samples, with blocks, or with neither. What an entry consists of is
 // stated here as a list of words, of which `number` says how many are sent.
 //
 //  words: each word that is there is the one of the list. So the words of an entry go out whole and
@@ -13,8 +13,9 @@
 //    entry with a sample waits for that, and a word of the sample for itself. ready_o comes with
 //    the first word.
 //  takes: an entry is taken out where one is there and no other one is out, or ends; and the second
-//    half of a gap behind the first. It goes with its last word, a word of a sample when it is
-//    taken.
+//    half of a gap behind the first. It goes with its last word, a word of a sample or of a block
+//    when it is taken. A block goes between entries, and behind one where both are pending; none
+//    before the first entry.
 //
 // These go by the ports. The last one ties the number to the registers inside:
 //  state: what is sent is the word of that number.
@@ -22,7 +23,8 @@
 
 module sender_properties #(
 	parameter WAITS = 1,
-	parameter WORDS = 0
+	parameter WORDS = 0,
+	parameter BLOCKS = 0
 ) (
 	input wire        clk,
 	input wire        clear,
@@ -30,6 +32,9 @@ module sender_properties #(
 	input wire        take,
 	input wire        sample_valid,
 	input wire [31:0] sample,
+	input wire        block_valid,
+	input wire [31:0] block,
+	input wire        block_last,
 	// the next entry, and what the FIFO shows until it is there
 	input wire [63:0] next_slot,
 	input wire [26:0] next_beside,
@@ -46,25 +51,31 @@ module sender_properties #(
 	reg         second = 0;   // of a gap the second half
 	reg  [63:0] slot;
 	reg  [26:0] beside;
-	wire        shown = busy && age >= WAITS;
-	wire [63:0] slot_in = shown ? slot : any_slot;
+	reg         blocks = 0;   // a block goes
+	reg         begun = 0;    // of it the time is sent
+	reg         synced = 0;   // an entry was sent since clear
+	reg         turn = 0;     // it was sent last
+	wire        visible = age >= WAITS;
+	wire        shown = busy && visible;
+	wire [63:0] slot_in = visible ? slot : any_slot;
 	wire        kept;
 	wire  [5:0] aux;
 	wire  [7:0] code, watched;
 	wire  [3:0] flags;        // word, datum, 0, trigger
-	assign {kept, aux, code, watched, flags} = shown ? beside : any_beside;
+	assign {kept, aux, code, watched, flags} = visible ? beside : any_beside;
 
-	wire        next, pop, sample_pop, ready, valid, last, ends;
+	wire        next, pop, sample_pop, block_pop, ready, valid, last, ends;
 	wire [31:0] word;
 	gnomon_record_sender #(
-		.NODE(NODE), .TRIGGERS(1), .WORD_W(8), .WORDS(WORDS), .WAITS(WAITS)
+		.NODE(NODE), .TRIGGERS(1), .WORD_W(8), .WORDS(WORDS), .BLOCKS(BLOCKS), .WAITS(WAITS)
 	) u_sender (
 		.clk(clk), .clear_i(clear), .slot_more_i(more), .slot_next_o(next),
 		.slot_pop_o(pop), .slot_i(slot_in), .kept_i(kept), .aux_i(aux), .code_i(code),
 		.extra_i({watched, flags}), .sample_valid_i(sample_valid),
 		.sample_i(sample), .sample_pop_o(sample_pop),
-		.block_valid_i(1'b0), .block_i(32'd0), .block_last_i(1'b0), .ready_o(ready),
-		.valid_o(valid), .ready_i(take), .word_o(word), .last_o(last), .ends_o(ends)
+		.block_valid_i(block_valid), .block_i(block), .block_last_i(block_last),
+		.block_pop_o(block_pop), .ready_o(ready), .valid_o(valid), .ready_i(take),
+		.word_o(word), .last_o(last), .ends_o(ends)
 	);
 
 	reg started = 1'b0;
@@ -109,14 +120,24 @@ module sender_properties #(
 	wire step    = is_there && take;
 	wire ending  = step && number == all - 5'd1;
 	wire between = step && gap && number == 1;
+	wire block_step = blocks && take && (!begun || block_valid);
+	wire block_ends = block_step && begun && block_last;
+	wire idle       = !busy && !blocks;
+	wire goes_block = BLOCKS != 0 && block_valid
+		&& (idle ? synced && (turn || !more) : ending);
 	always @(posedge clk)
 		if (clear) begin
 			{busy, second} <= 2'b00;
+			{blocks, begun, synced, turn} <= 4'd0;
 			number         <= 5'd0;
 		end else begin
 			busy   <= next || (busy && !ending);
 			age    <= next ? 2'd0 : age + (age != 3);
 			second <= between || (second && !ending);
+			blocks <= goes_block || (blocks && !block_ends);
+			begun  <= blocks && (begun || block_step) && !block_ends;
+			synced <= synced || ending;
+			turn   <= ending || (turn && !block_ends);
 			if (step)
 				number <= ending ? 5'd0 : number + 5'd1;
 			if (next) begin
@@ -143,18 +164,22 @@ module sender_properties #(
 
 	always @*
 		if (started && valid)
-			words: assert(word == listed);
+			words: assert(word == (!blocks ? listed : begun ? block : slot_in[31:0]));
 	always @*
 		if (started && valid)
-			marks: assert(last == (number == all - 5'd1)
+			marks: assert(blocks ? last == (begun && block_last) && ends == last
+				: last == (number == all - 5'd1)
 				&& ends == (number == record_end - 5'd1));
 	always @*
 		if (started)
-			there: assert(valid == is_there && ready == (is_there && number == 0));
+			there: assert(valid == (is_there || (blocks && (!begun || block_valid)))
+				&& ready == ((is_there && number == 0) || (blocks && !begun)));
 	always @*
 		if (started)
-			takes: assert(next == (between || (more && (!busy || ending)))
-				&& pop == (between || ending) && sample_pop == (step && in_sample));
+			takes: assert(next == (between || (more && !goes_block
+					&& (idle || ending || block_ends)))
+				&& pop == (between || ending) && sample_pop == (step && in_sample)
+				&& block_pop == (block_step && begun));
 
 	// The registers inside
 	localparam LEFT_W = WORDS != 0 ? 5 : 1;
@@ -168,12 +193,18 @@ module sender_properties #(
 	(* hierconn *) wire       \u_sender.ratio_time_q ;
 	(* hierconn *) wire       \u_sender.ratio_info_q ;
 	(* hierconn *) wire       \u_sender.sample_q ;
+	(* hierconn *) wire       \u_sender.block_time_q ;
+	(* hierconn *) wire       \u_sender.block_q ;
+	(* hierconn *) wire       \u_sender.gen_blocks.synced_q ;
+	(* hierconn *) wire       \u_sender.gen_blocks.turn_q ;
+	wire       turns = {\u_sender.gen_blocks.synced_q , \u_sender.gen_blocks.turn_q }
+		== {synced, turn};
 	(* hierconn *) wire       \u_sender.first_q ;
 	(* hierconn *) wire [4:0] \u_sender.open_q ;
 	(* hierconn *) wire       \u_sender.gap_q ;
 	(* hierconn *) wire       \u_sender.sampled_q ;
 	(* hierconn *) wire [1:0] \u_sender.which_q ;
-	wire [1:0] which = part == 0 || (gap && part == 2) ? 2'd1
+	wire [1:0] which = blocks ? {1'b0, !begun} : part == 0 || (gap && part == 2) ? 2'd1
 		: part == 1 && (in_ratio || (kept && !gap)) ? 2'd3
 		: part == 1 || (gap && part == 3) ? 2'd2 : 2'd0;
 	// the last record stays open while the sample is sent
@@ -184,7 +215,13 @@ module sender_properties #(
 	wire [4:0] left = in_sample ? WORDS + 5'd1 - part : 5'd0;
 	always @*
 		if (started)
-			state: assert(\u_sender.idle_q == !busy
+			state: assert(\u_sender.idle_q == idle && (BLOCKS == 0 || turns)
+				&& {\u_sender.block_time_q , \u_sender.block_q }
+					== {blocks && !begun, blocks && begun}
+				&& !(busy && blocks) && (blocks || !begun)
+				&& (BLOCKS != 0 || !blocks)
+				&& (busy || !synced || visible) && (!blocks || synced)
+				&& (!turn || synced)
 				&& {\u_sender.time_q , \u_sender.info_q , \u_sender.low_q ,
 					\u_sender.high_q } == (in_record ? 4'd8 >> part : 4'd0)
 				&& {\u_sender.ratio_time_q , \u_sender.ratio_info_q ,
@@ -192,7 +229,7 @@ module sender_properties #(
 					: in_sample ? 3'd1 : 3'd4 >> part)
 				&& \u_sender.wait_q == (busy && age < WAITS ? age + 2'd1 : 2'd0)
 				&& (!busy || \u_sender.first_q == (number == 0))
-				&& (!shown || \u_sender.which_q == which)
+				&& (!(shown || blocks) || \u_sender.which_q == which)
 				&& (busy || number == 0) && (!second || (busy && number[4:1] == 1))
 				&& (!busy || second || !gap || !shown || number < 2)
 				&& (shown || second || number == 0)
@@ -205,6 +242,7 @@ module sender_properties #(
 	always @*
 		if (started) begin
 			longest: cover(step && number == (WORDS != 0 ? 15 : 9));
+			a_block: cover(BLOCKS == 0 || (block_ends && synced && next));
 			halves:  cover(second && ending && more);
 		end
 endmodule
