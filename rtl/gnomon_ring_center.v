@@ -7,7 +7,7 @@
 //     the ring; so is a change of the trace buffer between full and not full. LIMIT and POST go to
 //     the trace buffer.
 //  2. A command waits here until the ring takes it. wr_ready_o is 0 until the ring can take another
-//     command; the link answers only then.
+//     command; the link answers only then. Without a ring none waits.
 //  3. Records that come up the ring go into the trace buffer, high-water marks into the registers.
 //  4. The link reads trace buffer and registers through its address addr_i.
 //  5. The registers do not change while the link reads an answer from them. With SLOTS_LOG2 above
@@ -15,9 +15,10 @@
 // CONSTRAINT: arg_i is addr_i without its three lowest bits while op_valid_i is 1.
 //
 // Latency: op_valid_i to sync_o: none (combinational). wr_valid_i with wr_ready_o to dn_valid_o:
-//   1 cycle. SELECT or STOP at op_valid_i to dn_valid_o: 2 cycles with an idle ring. rd_next_i to
-//   rd_data_o, addr_i and reg_lower_i to reg_data_o: 1 cycle (gnomon_link, gnomon_link_regs); with
-//   WIDE addr_i to rd_data_o: 2 cycles, with rd_next_i in the second one (gnomon_link_wide).
+//   1 cycle. SELECT or STOP at op_valid_i to dn_valid_o: 2 cycles with an idle ring; without a ring
+//   none each (combinational). rd_next_i to rd_data_o, addr_i and reg_lower_i to reg_data_o:
+//   1 cycle (gnomon_link, gnomon_link_regs); with WIDE addr_i to rd_data_o: 2 cycles, with
+//   rd_next_i in the second one (gnomon_link_wide).
 //
 // With RING_W 8: a STOP (operation 4). The next command can come when it has passed all stations.
 //

@@ -43,8 +43,10 @@ double rate_hop(unsigned wires, unsigned delay)
 
 double rate_plan_ring(const struct plan *plan)
 {
+	/* A word a cycle; half of them where a register follows the FIFO's RAM, or where the
+	 * trace buffer takes two cycles for one. */
 	if (plan->form == PLAN_ALONE)
-		return WORD_BITS / SLOT_BITS;
+		return WORD_BITS / SLOT_BITS / (plan->lut_bits || plan->spram ? 2 : 1);
 	return plan->chips_count ? rate_hop(plan->wires, plan->delay) : rate_ring(plan->wires);
 }
 

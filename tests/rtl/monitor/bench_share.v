@@ -4,13 +4,14 @@
 // to send than the wires carry, from watched words to slots of the trace buffer. WHAT is recorded:
 // 0 events, 1 events with samples in full, 2 in 16 bits a pair (where SPARE of the nodes record
 // plain events), 3 events with blocks of counters and buckets. Prints `share` in 1/10000: words
-// that come to the trace buffer, of what RING_W wires carry. With EVERY each node has an event
+// that come to the trace buffer, of what the wires carry. With EVERY each node has an event
 // every so many clocks, and the sample of each must be taken.
 `timescale 1ns/1ns
 
 module bench_share;
 	parameter NODES    = 3;
-	parameter RING_W   = 32;
+	parameter RING_W   = 32;     // 0: there is no ring, and NODES is 1
+	localparam WIRES   = RING_W == 0 ? 32 : RING_W;
 	parameter WHAT     = 0;
 	parameter WRAP     = 0;
 	parameter SPARE    = 0;      // so many of the nodes, the first ones, have events only
@@ -32,11 +33,11 @@ module bench_share;
 	reg  rst = 1'b1;
 	wire sync;
 	wire [NODES:0] dn_valid, up_valid, up_ready, up_tag;
-	wire [RING_W-1:0] dn_data [0:NODES];
-	wire [RING_W-1:0] up_data [0:NODES];
+	wire [WIRES-1:0] dn_data [0:NODES];
+	wire [WIRES-1:0] up_data [0:NODES];
 	assign up_valid[NODES] = 1'b0;
 	assign up_tag[NODES]   = 1'b0;
-	assign up_data[NODES]  = {RING_W{1'b0}};
+	assign up_data[NODES]  = {WIRES{1'b0}};
 
 	gnomon_ring_center #(.ADDR_W(ADDR_W), .NODES(NODES), .SLOTS_LOG2(SLOTS_LOG2), .LONG(BLOCKS),
 		.RING_W(RING_W)) u_center (
@@ -203,7 +204,7 @@ module bench_share;
 			equal(n_taken, n_event, "samples taken");
 			covered(n_event > 20 * NODES, "twenty samples of each node");
 		end
-		share   = words * 32 * 10000.0 / RING_W / measured;
+		share   = words * 32 * 10000.0 / WIRES / measured;
 		$display("share %0d", share);
 		check(share >= MARK && share <= 10000, "share of what the wires carry");
 		finish(0, 0);
