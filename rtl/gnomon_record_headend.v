@@ -569,7 +569,8 @@ module gnomon_record_headend #(
 	assign fifo_high_o = {{(15-FIFO_LOG2){1'b0}}, high};
 	generate
 		if (RING_W != 0) begin : gen_ring
-			gnomon_ring_station #(.NODE(NODE), .LAST(LAST), .RING_W(RING_W)) u_station (
+			gnomon_ring_station #(.NODE(NODE), .LAST(LAST), .RING_W(RING_W),
+				.HIGH_W(FIFO_LOG2 + 1)) u_station (
 				.clk (clk), .rst (rst),
 				.clear_i (clear), .dn_valid_i (dn_valid_i),
 				.dn_data_i (dn_data_i), .dn_valid_o (dn_valid_o),
@@ -581,7 +582,7 @@ module gnomon_record_headend #(
 				.command_o (command), .ready_i (record_ready),
 				.word_valid_i (word_valid), .word_ready_o (word_ready),
 				.word_i (word), .last_i (word_last),
-				.high_i (fifo_high_o)
+				.high_i (high)
 			);
 		end else begin : gen_alone
 			assign {command_valid, command} = {dn_valid_i, dn_data_i};

@@ -70,24 +70,27 @@ module gnomon_ring_master #(
 
 	localparam [31:0] SENT   = 32 / RING_W;
 	localparam [31:0] PASSED = 32 / RING_W + NODES + 4;
+	localparam        LEFT_W  = $clog2(PASSED + 1);
+	localparam        FLITS_W = $clog2(SENT + 1);
 
 	// Down
 	reg  [31:0] down_q;
-	reg  [8:0]  left_q;   // clocks until the next command may come
-	reg  [5:0]  flits_q;  // flits that are still to be sent
+	reg  [LEFT_W-1:0]  left_q;   // clocks until the next command may come
+	reg  [FLITS_W-1:0] flits_q;  // flits that are still to be sent
 	wire        take = command_valid_i && command_ready_o;
 	always @(posedge clk)
 		if (rst) begin
-			left_q  <= 9'd0;
-			flits_q <= 6'd0;
+			left_q  <= 0;
+			flits_q <= 0;
 		end else if (take) begin
-			left_q  <= command_i[31:30] == GNO_RING_WRITE ? SENT[8:0] : PASSED[8:0];
-			flits_q <= SENT[5:0];
+			left_q  <= command_i[31:30] == GNO_RING_WRITE ? SENT[LEFT_W-1:0]
+				: PASSED[LEFT_W-1:0];
+			flits_q <= SENT[FLITS_W-1:0];
 			down_q  <= command_i;
 		end else if (left_q != 0) begin
-			left_q <= left_q - 9'd1;
+			left_q <= left_q - 1'b1;
 			if (flits_q != 0)
-				flits_q <= flits_q - 6'd1;
+				flits_q <= flits_q - 1'b1;
 			down_q <= down_q >> RING_W;
 		end
 	assign command_ready_o = left_q == 0;

@@ -179,14 +179,13 @@ module gnomon_ring_recorder #(
 				);
 			end
 
-			// Its time and T's, the low bits a clock earlier than the epochs
+			// Its time and T's, the low bits a clock earlier than the epochs. The time
+			// of an event stays until its verdict.
 			reg  [EPOCH_W-1:0] epoch_q, stop_epoch_q;
 			reg  [LOW_W-1:0]   stop_low_q;
 			reg                less_q, same_q;
-			reg  [LOW_W-1:0]   low_q;
 			always @(posedge clk) begin
 				epoch_q <= epoch;
-				low_q   <= time_q[LOW_W-1:0];
 				less_q  <= time_q[LOW_W-1:0] < stop_low_q;
 				same_q  <= time_q[LOW_W-1:0] == stop_low_q;
 			end
@@ -204,7 +203,7 @@ module gnomon_ring_recorder #(
 					stopping_q <= 1'b1;
 				if (verdict_o && stops_q && !later) begin
 					stop_epoch_q <= epoch_q;
-					stop_low_q   <= low_q;
+					stop_low_q   <= time_q[LOW_W-1:0];
 				end
 			end
 		end

@@ -39,7 +39,7 @@
 //   up_data_o      - a1  - b1 b2  -  - c0  -  -
 //
 // Instance:
-//   gnomon_ring_station #(.NODE(0), .LAST(0), .RING_W(8)) u_ring_station (
+//   gnomon_ring_station #(.NODE(0), .LAST(0), .RING_W(8), .HIGH_W(16)) u_ring_station (
 //     .clk(clk), .rst(rst), .clear_i(clear), .dn_valid_i(dn_valid_i), .dn_data_i(dn_data_i),
 //     .dn_valid_o(dn_valid_o), .dn_data_o(dn_data_o), .up_valid_i(up_valid_i),
 //     .up_ready_o(up_ready_o), .up_tag_i(up_tag_i), .up_data_i(up_data_i), .up_valid_o(up_valid_o),
@@ -52,7 +52,8 @@
 module gnomon_ring_station #(
 	parameter NODE   = 0,  // requires 0..254; the last node's is the greatest
 	parameter LAST   = 0,  // 1: no station is below; the up inputs are not used
-	parameter RING_W = 8   // wires each way; requires 1, 2, 4, 8, 16 or 32
+	parameter RING_W = 8,  // wires each way; requires 1, 2, 4, 8, 16 or 32
+	parameter HIGH_W = 16  // bits of the high-water mark; requires 1..16
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -61,7 +62,7 @@ module gnomon_ring_station #(
 	input  wire              dn_valid_i,
 	input  wire [RING_W-1:0] dn_data_i,
 	output reg               dn_valid_o,
-	output reg  [RING_W-1:0] dn_data_o,
+	output wire [RING_W-1:0] dn_data_o,
 	input  wire              up_valid_i,
 	output wire              up_ready_o,
 	input  wire              up_tag_i,
@@ -79,9 +80,12 @@ module gnomon_ring_station #(
 	output wire              word_ready_o,
 	input  wire [31:0]       word_i,
 	input  wire              last_i,
-	input  wire [15:0]       high_i
+	input  wire [HIGH_W-1:0] high_i
 );
 	generate
+		if (HIGH_W < 1 || HIGH_W > 16) begin : gen_bad_high
+			HIGH_W_must_be_1_to_16 u_bad ();
+		end
 		if (RING_W != 1 && RING_W != 2 && RING_W != 4 && RING_W != 8 && RING_W != 16
 			&& RING_W != 32) begin : gen_bad_ring
 			RING_W_must_be_1_2_4_8_16_or_32 u_bad ();
@@ -90,6 +94,8 @@ module gnomon_ring_station #(
 
 	localparam [31:0] LAST_FLIT = 32 / RING_W - 1;
 	localparam [31:0] BEFORE_LAST = LAST_FLIT - 1;
+	localparam        FLIT_W = RING_W == 32 ? 1 : $clog2(32 / RING_W);
+	localparam        TURN_W = NODE < 1 ? 1 : $clog2(NODE + 1);
 	localparam [4:0] BURST     = 5'd16;
 	localparam        NUMBER_W  = RING_W < 8 ? RING_W : 8;  // bits of the token's number in a
 	                                                        // flit
@@ -105,19 +111,17 @@ module gnomon_ring_station #(
 		.valid_o (command_valid_o),
 		.word_o  (command_o)
 	);
-	always @(posedge clk) begin
+	always @(posedge clk)
 		dn_valid_o <= dn_valid_i && !rst;
-		dn_data_o  <= dn_data_i;
-	end
+	assign dn_data_o = command_o[31 -: RING_W];  // the flit that came last
 
-	reg  [4:0]  flit_q;     // flit of the word that goes out
+	reg  [FLIT_W-1:0] flit_q;  // flit of the word that goes out
 	reg         first, last_flit;  // it is the first, or the last of the word
 	reg         sending_q;  // own records go out
 	reg         served_q;   // they have, before this token
 	reg         mine_q;     // the token that goes out bears the own number, as far as it has
 	                        // gone
 	reg  [4:0]  burst_q;    // records that may still go out
-	reg  [15:0] high_q;     // the high-water mark that goes out
 	reg         between_q, settled_q;  // between two records; for the second clock at least:
 	                                   // the sender has shown the next one
 
@@ -134,14 +138,15 @@ module gnomon_ring_station #(
 	generate
 		if (LAST != 0) begin : gen_tokens
 			// The number of the token counts from that of this node down to 0.
-			reg [7:0]  turn_q;
-			wire [31:0] token = {24'd0, turn_q};
+			reg [TURN_W-1:0] turn_q;
+			wire [31:0] token = {{(32-TURN_W){1'b0}}, turn_q};
 			wire        unused_up = &{1'b0, up_data_i};
 			always @(posedge clk)
 				if (clear_i || rst)
-					turn_q <= NODE_BYTE;
+					turn_q <= NODE_BYTE[TURN_W-1:0];
 				else if (step && !sending_q && last_flit)
-					turn_q <= turn_q == 0 ? NODE_BYTE : turn_q - 8'd1;
+					turn_q <= turn_q == 0 ? NODE_BYTE[TURN_W-1:0]
+						: turn_q - 1'b1;
 			assign below_data = token[RING_W*flit_q +: RING_W];
 		end else begin : gen_below
 			assign below_data = up_data_i;
@@ -150,13 +155,26 @@ module gnomon_ring_station #(
 
 	// The token that goes out: as it comes, with the own high-water mark where it bears the own
 	// number
-	wire [31:0] flit_at   = RING_W * {27'd0, flit_q};
+	wire [31:0] flit_at   = RING_W * {{(32-FLIT_W){1'b0}}, flit_q};
 	wire        number    = flit_at < 32'd8;  // this flit has bits of the number
 	wire [7:0]  own       = NODE_BYTE >> flit_at[2:0];
 	wire        unused_own = &{1'b0, own};  // a narrow ring carries a bit of it at a time
 	wire        mine      = number
 		? (first || mine_q) && below_data[NUMBER_W-1:0] == own[NUMBER_W-1:0] : mine_q;
-	wire [31:0] mark      = {RING_W == 32 ? high_i : high_q, 8'd0, NODE_BYTE};
+	wire [HIGH_W-1:0] high;  // the high-water mark that goes out
+	wire [31:0] mark      = {{(16-HIGH_W){1'b0}}, high, 8'd0, NODE_BYTE};
+	generate
+		if (HIGH_W > RING_W) begin : gen_high
+			// in several flits: as it is with the first
+			reg [HIGH_W-1:0] high_q;
+			always @(posedge clk)
+				if (step && first)
+					high_q <= high_i;
+			assign high = high_q;
+		end else begin : gen_one
+			assign high = high_i;
+		end
+	endgenerate
 
 	always @* begin
 		begin_own  = 1'b0;
@@ -181,7 +199,7 @@ module gnomon_ring_station #(
 
 	always @(posedge clk)
 		if (clear_i || rst) begin
-			flit_q    <= 5'd0;
+			flit_q    <= 0;
 			first     <= 1'b1;
 			last_flit <= LAST_FLIT == 0;
 			sending_q <= 1'b0;
@@ -191,9 +209,9 @@ module gnomon_ring_station #(
 			settled_q <= 1'b0;
 		end else begin
 			if (step) begin
-				flit_q    <= last_flit ? 5'd0 : flit_q + 5'd1;
+				flit_q    <= LAST_FLIT == 0 ? flit_q : flit_q + 1'b1;
 				first     <= last_flit;
-				last_flit <= LAST_FLIT == 0 || flit_q == BEFORE_LAST[4:0];
+				last_flit <= LAST_FLIT == 0 || flit_q == BEFORE_LAST[FLIT_W-1:0];
 			end
 			if (sending_q) begin
 				settled_q <= between_q && !step;
@@ -211,8 +229,6 @@ module gnomon_ring_station #(
 				burst_q   <= BURST - 5'd1;
 			end else if (step) begin
 				mine_q <= mine;
-				if (first)
-					high_q <= high_i;
 				if (last_flit && out_tag)
 					served_q <= 1'b0;
 			end

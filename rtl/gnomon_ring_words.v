@@ -30,31 +30,30 @@ module gnomon_ring_words #(
 	output wire              valid_o,
 	output wire [31:0]       word_o
 );
-	localparam [31:0] LAST_FLIT = 32 / RING_W - 1;
-
-	reg [4:0]  flit_q;
 	reg        valid_q;
 	reg [31:0] word_q;
+	wire       last;
 
-	wire last = flit_q == LAST_FLIT[4:0];
 	always @(posedge clk)
-		if (clear_i) begin
-			flit_q  <= 5'd0;
-			valid_q <= 1'b0;
-		end else if (valid_i) begin
-			flit_q  <= last ? 5'd0 : flit_q + 5'd1;
-			valid_q <= last;
-		end else
-			valid_q <= 1'b0;
+		valid_q <= !clear_i && valid_i && last;
 	generate
 		if (RING_W == 32) begin : gen_whole
+			assign last = 1'b1;
 			always @(posedge clk)
 				if (valid_i)
 					word_q <= data_i;
 		end else begin : gen_parts
-			always @(posedge clk)
+			// counts all the flits of a word, so that it needs no end
+			reg [$clog2(32 / RING_W)-1:0] flit_q;
+			assign last = &flit_q;
+			always @(posedge clk) begin
+				if (clear_i)
+					flit_q <= 0;
+				else if (valid_i)
+					flit_q <= flit_q + 1'b1;
 				if (valid_i)
 					word_q <= {data_i, word_q[31:RING_W]};
+			end
 		end
 	endgenerate
 	assign valid_o = valid_q;

@@ -8,6 +8,7 @@
 module bench_ring;
 	parameter NODES  = 3;
 	parameter RING_W = 8;
+	parameter HIGH_W = 16;
 	parameter PHASES = 24;
 
 	localparam CLOCKS = PHASES * 60000;
@@ -52,7 +53,8 @@ module bench_ring;
 	genvar n;
 	generate
 		for (n = 0; n < NODES; n = n + 1) begin : node
-			ring_node #(.NODE(n), .LAST(n == NODES - 1), .RING_W(RING_W)) at (
+			ring_node #(.NODE(n), .LAST(n == NODES - 1), .RING_W(RING_W),
+				.HIGH_W(HIGH_W)) at (
 				.clk (clk), .rst (rst), .clear (clear),
 				.dn_valid_i (dn_valid[n]), .dn_data_i (dn_data[RING_W*n +: RING_W]),
 				.dn_valid_o (dn_valid[n+1]),

@@ -10,7 +10,8 @@
 module ring_node #(
 	parameter NODE   = 0,
 	parameter LAST   = 0,
-	parameter RING_W = 8
+	parameter RING_W = 8,
+	parameter HIGH_W = 16
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -34,10 +35,11 @@ module ring_node #(
 	wire [31:0] command, word;
 	reg         shown = 1'b0, pause = 1'b0;   // a record is there; a word is late
 	integer     index = 0, length = 2, number = 0, backlog = 0;
+	localparam  FULL = (1 << HIGH_W) - 1;
 	reg  [15:0] high = 16'd0;
 	wire        word_valid = index == 0 ? shown : !pause;
 
-	gnomon_ring_station #(.NODE(NODE), .LAST(LAST), .RING_W(RING_W)) dut (
+	gnomon_ring_station #(.NODE(NODE), .LAST(LAST), .RING_W(RING_W), .HIGH_W(HIGH_W)) dut (
 		.clk (clk), .rst (rst), .clear_i (clear),
 		.dn_valid_i (dn_valid_i), .dn_data_i (dn_data_i), .dn_valid_o (dn_valid_o),
 			.dn_data_o (dn_data_o),
@@ -48,7 +50,8 @@ module ring_node #(
 		.command_valid_o (command_valid), .command_o (command),
 		.ready_i (shown && index == 0), .word_valid_i (word_valid),
 			.word_ready_o (word_ready),
-		.word_i (word_valid ? word : 32'hx), .last_i (index == length - 1), .high_i (high)
+		.word_i (word_valid ? word : 32'hx), .last_i (index == length - 1),
+			.high_i (high[HIGH_W-1:0])
 	);
 	assign word = {NODE[3:0], number[17:0], length[4:0] - 5'd1, index[4:0]};
 
@@ -67,7 +70,7 @@ module ring_node #(
 			if (backlog < 24 && chance(rate))
 				backlog = backlog + 1;
 			if (chance(high_rate))
-				high <= high + 1 + below(20);
+				high <= high + 20 > FULL ? FULL : high + 1 + below(20);
 			pause <= chance(pauses);
 			if (word_valid && word_ready) begin
 				index <= index == length - 1 ? 0 : index + 1;
