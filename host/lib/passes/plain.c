@@ -124,8 +124,7 @@ int plain_take(struct walk *w)
 	const struct report_fired *fired;
 	int rc = GNO_OK;
 
-	if (!w->load || w->known.blind || w->known.off || w->known.in_hole || w->known.doubt ||
-	    w->r->growth)
+	if (!w->load || w->known.blind || w->known.off || w->known.in_hole || w->known.doubt)
 		return GNO_OK;
 	if (w->clock.open && w->clock.time == b->rec[i].time)
 		return GNO_OK;

@@ -11,6 +11,7 @@
 #include "passes/reading.h"
 #include "passes/report/found.h"
 #include "records/record.h"
+#include "results/live.h"
 
 struct report_cursor {
 	const struct gno_report *r;
@@ -25,8 +26,9 @@ struct report_cursor {
 	uint64_t since; /* of common time: rows before it are not wanted, but may come */
 	struct reader *reader;
 	struct found *found;
-	/* comes next while its row is before `limit`, the first one of all others; NULL: not known
-	 */
+	unsigned loads_changed; /* of a run that is followed, when the walks got their points */
+	/* comes next while its row is before `limit`, the first one that all others have or may
+	 * still get; NULL: not known */
 	struct second *current;
 	struct {
 		uint64_t time;
@@ -284,29 +286,48 @@ static uint64_t time_of(const struct report_cursor *c, const struct second *s)
 	return common_order(c->boards, s->w.node, report_rows_time(&s->rows));
 }
 
+/* Time before which a node that waits gets no row. A hole is one only once its end is known. */
+static uint64_t reached_by(const struct second *s)
+{
+	const struct known *k = &s->w.known;
+	const uint64_t time = gno_stream_reached(s->w.s);
+
+	return k->in_hole && k->hole_from < time ? k->hole_from : time;
+}
+
+/* The current node comes next up to this time and node, unless an earlier one limits it. */
+static void limit(struct report_cursor *c, uint64_t time, unsigned node)
+{
+	if (time > c->limit.time || (time == c->limit.time && node > c->limit.node))
+		return;
+	c->limit.time = time;
+	c->limit.node = node;
+}
+
 /* Finds the node whose row comes first, and the first one of all others. */
 static int compare(struct report_cursor *c, struct gno_err *err)
 {
-	const struct second *next = NULL;
 	struct second *first = NULL;
 	int rc = GNO_OK;
 
+	c->limit.time = UINT64_MAX;
+	c->limit.node = UINT_MAX;
 	for (unsigned k = c->from; k < c->to && !rc; k++) {
-		struct second *s = found_node(c->found, k);
+		struct second *s = found_node(c->found, k), *later = s;
 
 		rc = fill(c, s, err);
+		if (!rc && c->r->growth && !s->rows.count && !s->over)
+			limit(c, reached_by(s), k);
 		if (rc || !s->rows.count)
 			continue;
 		if (!first || time_of(c, s) < time_of(c, first)) {
-			next = first;
+			later = first;
 			first = s;
-		} else if (!next || time_of(c, s) < time_of(c, next)) {
-			next = s;
 		}
+		if (later)
+			limit(c, time_of(c, later), later->w.node);
 	}
 	c->current = first;
-	c->limit.time = next ? time_of(c, next) : UINT64_MAX;
-	c->limit.node = next ? next->w.node : UINT_MAX;
 	return rc;
 }
 
@@ -327,15 +348,6 @@ static int choose(struct report_cursor *c, struct second **out, struct gno_err *
 	rc = compare(c, err);
 	*out = c->current;
 	return rc;
-}
-
-/* Time before which a node that waits gets no row. A hole is one only once its end is known. */
-static uint64_t reached_by(const struct second *s)
-{
-	const struct known *k = &s->w.known;
-	const uint64_t time = gno_stream_reached(s->w.s);
-
-	return k->in_hole && k->hole_from < time ? k->hole_from : time;
 }
 
 /* Whether a node that waits may still get a row before the first one of another node, or NULL. */
@@ -364,9 +376,9 @@ static __attribute__((noinline)) int next_walked(struct report_cursor *c,
 	struct second *s;
 	int rc;
 
-	if (c->r->growth) { /* there may be more of them, and earlier rows of other nodes */
+	if (c->r->growth && c->r->growth->loads_changed != c->loads_changed) {
 		found_renew(c->found);
-		c->current = NULL;
+		c->loads_changed = c->r->growth->loads_changed;
 	}
 	rc = choose(c, &s, err);
 	if (!rc && c->r->growth && may_precede(c, s))
@@ -448,7 +460,7 @@ int report_rows_next(struct report_cursor *c, const struct report_row **out, str
 	struct second *s = c->current; /* of rows in memory there is none */
 
 	/* most rows are followed by another one of their node */
-	if (s && s->rows.count && time_of(c, s) < c->limit.time && !c->r->growth) {
+	if (s && s->rows.count && time_of(c, s) < c->limit.time) {
 		*out = report_rows_take(&s->rows);
 		return 1;
 	}
