@@ -152,18 +152,24 @@ BENCH_SIMULATORS := $(addprefix $(SIM)/,soc_bare soc_bytes soc_taps soc_bytes_mo
 	$(foreach option,$(COSTS),cost_$(option) cost_$(option)_model) \
 	$(foreach count,1 4 16 64,many_$(count) many_$(count)_model))
 
-# The time that patterns take to compile, and how many fit.
-$(BUILD)/obj/bench_compile.o: tests/bench/bench_compile.c
-	$(call say,CC,$<)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_CPP) -MMD -MP -c -o $@ $<
+# The time that patterns take to compile, and how many fit
+# What a command takes that reads a run which grows
+define bench_program
+$(BUILD)/obj/$(2).o: tests/bench/$(2).c
+	$$(call say,CC,$$<)
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(WARN) $$(CFLAGS) $$(CPPFLAGS) $$(HOST_CPP) -MMD -MP -c -o $$@ $$<
 
-$(BUILD)/bin/bench-compile: $(BUILD)/obj/bench_compile.o $(LIBGNOMON)
-	$(call say,LD,$@)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS)
+$(BUILD)/bin/$(1): $(BUILD)/obj/$(2).o $(LIBGNOMON)
+	$$(call say,LD,$$@)
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ -pthread $$(HOST_LIBS)
 
--include $(BUILD)/obj/bench_compile.d
+-include $(BUILD)/obj/$(2).d
+endef
+
+$(eval $(call bench_program,bench-compile,bench_compile))
+$(eval $(call bench_program,bench-live,bench_live))
 
 # The time and the memory that a command takes.
 $(BUILD)/bin/bench-cost: tests/bench/cost.c
@@ -171,7 +177,7 @@ $(BUILD)/bin/bench-cost: tests/bench/cost.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -D_GNU_SOURCE $(LDFLAGS) -o $@ $<
 
-bench-programs: $(BUILD)/bin/bench-compile $(BUILD)/bin/bench-cost $(BENCH_SIMULATORS) \
+bench-programs: $(addprefix $(BUILD)/bin/bench-,compile cost live) $(BENCH_SIMULATORS) \
 	$(BUILD)/tests/usb/bed $(BUILD)/bin/model_server $(GNOMON) \
 	$(BUILD)/boards/demo/demo.hex \
 	$(addprefix $(SIM)/programs/,events.elf datums.elf system.elf)

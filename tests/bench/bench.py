@@ -23,6 +23,7 @@ import compile as patterns
 import decode
 import drain
 import ecp5
+import live
 import many_runs
 import preprocessors
 import ranks
@@ -446,6 +447,10 @@ def parts_of_runs():
     windows.measure(WORK, BUILD, GEN, output, row)
 
 
+def growing_runs():
+    live.measure(WORK, BUILD, GEN, output, row)
+
+
 def exports():
     analysis.exports(WORK, BUILD, GEN, output, version, row)
 
@@ -521,6 +526,7 @@ def main():
         (('analysis',), analyses),
         (('export',), exports),
         (('window',), parts_of_runs),
+        (('live',), growing_runs),
         (('runs',), data_sets),
         (('compile', 'fit'), compilation),
     ):

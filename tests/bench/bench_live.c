@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * live MANIFEST PATTERNS RUN MBYTES SECONDS COMMAND [ARGUMENT]...: makes the run directory RUN,
+ * lets it grow for so many seconds at so many Mbytes of slots a second, as a drain does, while the
+ * command reads it, and completes it. Prints as JSON what the command took of the processor until
+ * then, how far behind it was at most, and how long it went on.
+ *
+ * The run has one node, in which 15 points fire in turn, STEP cycles apart. The command prints how
+ * far it has read: as the first number of its last line, or before " cycles:".
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/number.h"
+#include "device/device.h"
+#include "records/record.h"
+#include "run/open_run.h"
+#include "run/sink.h"
+
+#define STEP 24
+#define POINTS 15
+#define NUMBER 129	 /* of the run */
+#define PIECE (64 * 256) /* slots of a commit, as of a round of a drain */
+#define MOST (1 << 20)	 /* pieces */
+#define CHUNK (1 << 16)	 /* bytes that are read from the command at once */
+#define LINE 256	 /* of its output, at most */
+#define CYCLES " cycles:"
+
+/* Pieces: the last cycle of each, and when it was there. */
+static struct {
+	pthread_mutex_t lock;
+	uint64_t last[MOST];
+	double at[MOST];
+	size_t pieces;
+} put = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* What the command has printed. */
+static struct {
+	int from;
+	bool report;
+	uint64_t reached;
+	unsigned long long bytes, looks;
+	double lag; /* at most */
+} seen;
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static _Noreturn void fail(const char *what)
+{
+	fprintf(stderr, "live: %s\n", what);
+	exit(1);
+}
+
+static void check(int rc, const struct gno_err *err)
+{
+	if (rc)
+		fail(err->text);
+}
+
+/* -- what the command prints -- */
+
+/* How long what comes after `cycle` has been there. */
+static double waited(uint64_t cycle, double at)
+{
+	double since = at;
+	size_t low = 0, high;
+
+	pthread_mutex_lock(&put.lock);
+	high = put.pieces;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (put.last[middle] > cycle)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	if (low < put.pieces)
+		since = put.at[low];
+	pthread_mutex_unlock(&put.lock);
+	return at - since;
+}
+
+/* The last number in `text` that says how far the command is; false: there is none. */
+static bool find_cycle(char *text, uint64_t *cycle)
+{
+	char *end = NULL, *begin;
+
+	if (seen.report) {
+		for (char *p = text; (p = strstr(p, CYCLES)); p++)
+			end = p;
+		for (begin = end; begin && begin > text && begin[-1] >= '0' && begin[-1] <= '9';)
+			begin--;
+	} else {
+		char *last = strrchr(text, '\n');
+
+		if (!last)
+			return false;
+		*last = 0;
+		begin = strrchr(text, '\n');
+		begin = (begin ? begin + 1 : text);
+		begin += strcspn(begin, "0123456789");
+		end = begin + strspn(begin, "0123456789");
+	}
+	if (!end)
+		return false;
+	*end = 0;
+	return base_number_parse(begin, UINT64_MAX, cycle);
+}
+
+/* Before it is known that more was printed, what came after the last look was behind. */
+static void take(char *text)
+{
+	const double at = now(), lag = waited(seen.reached, at);
+	uint64_t cycle;
+
+	if (!find_cycle(text, &cycle))
+		return;
+	seen.looks++;
+	seen.reached = cycle;
+	if (lag > seen.lag)
+		seen.lag = lag;
+}
+
+static void *read_all(void *ctx)
+{
+	static char text[LINE + CHUNK + 1];
+	size_t kept = 0;
+	ssize_t n;
+
+	(void)ctx;
+	while ((n = read(seen.from, text + kept, CHUNK)) > 0) {
+		size_t have = kept + (size_t)n;
+		char line[LINE];
+
+		seen.bytes += (size_t)n;
+		text[have] = 0;
+		kept = have < LINE ? have : LINE;
+		memcpy(line, text + have - kept, kept);
+		take(text);
+		memcpy(text, line, kept);
+	}
+	return NULL;
+}
+
+static pid_t begin(char *const *command)
+{
+	int ends[2];
+	pid_t child;
+
+	if (pipe(ends))
+		fail("cannot make a pipe");
+	child = fork();
+	if (child < 0)
+		fail("cannot start a process");
+	if (!child) {
+		dup2(ends[1], STDOUT_FILENO);
+		close(ends[0]);
+		close(ends[1]);
+		execvp(*command, command);
+		perror(*command);
+		_exit(127);
+	}
+	close(ends[1]);
+	seen.from = ends[0];
+	return child;
+}
+
+/* -- the run -- */
+
+static struct {
+	struct gno_manifest *m;
+	struct gno_pattern_file *p;
+	struct gno_run *run;
+	struct gno_sink *sink;
+	uint64_t time;
+	unsigned point;
+	uint32_t words[2 * PIECE];
+} made;
+
+static void make_run(const char *manifest, const char *patterns, const char *dir)
+{
+	const struct gno_status monitor = {0};
+	struct gno_run_draft *draft;
+	struct gno_err err;
+
+	check(gno_manifest_load(manifest, &made.m, &err), &err);
+	check(gno_pattern_file_read(patterns, &made.p, &err), &err);
+	check(gno_run_prepare(dir, made.m, made.p, &monitor, true, &draft, &err), &err);
+	check(gno_run_finish(draft, &made.run, &err), &err);
+	made.run->number = NUMBER;
+	made.run->state = GNO_RUN_RUNNING;
+	check(gno_sink_open(made.run, &made.sink, &err), &err);
+	check(gno_journal_write(made.run, &err), &err);
+}
+
+static void put_record(size_t i, uint64_t time, uint32_t info)
+{
+	made.words[2 * i] = (uint32_t)time;
+	made.words[2 * i + 1] = info;
+}
+
+/* A record of kind `kind` that bears the epoch. */
+static void put_epoch(size_t i, uint64_t time, unsigned kind)
+{
+	const unsigned epoch = (unsigned)(time >> (made.m->time_bits - 1)) & 0xff;
+
+	put_record(i, time, (uint32_t)NUMBER << 24 | epoch << 16 | kind);
+}
+
+/* The piece is there, with all up to made.time. */
+static void commit(size_t slots)
+{
+	struct gno_err err;
+
+	check(gno_sink_feed(made.sink, (const uint8_t *)made.words, (unsigned)slots, &err), &err);
+	check(gno_sink_commit(made.sink, &err), &err);
+	pthread_mutex_lock(&put.lock);
+	if (put.pieces == MOST)
+		fail("the run is too long");
+	put.last[put.pieces] = made.time;
+	put.at[put.pieces++] = now();
+	pthread_mutex_unlock(&put.lock);
+}
+
+static void grow_piece(void)
+{
+	for (size_t i = 0; i < PIECE; i++) {
+		const unsigned half = made.m->time_bits - 1;
+		const uint64_t next = made.time + STEP;
+
+		if (!made.time && !i) {
+			put_epoch(i, 0, GNO_KIND_SYNC);
+		} else if (next >> half != made.time >> half) {
+			made.time = next >> half << half;
+			put_epoch(i, made.time, GNO_KIND_BEAT);
+		} else {
+			made.time = next;
+			put_record(i, next, (made.point + 1) << 16 | GNO_KIND_EVENT);
+			made.point = (made.point + 1) % POINTS;
+		}
+	}
+	commit(PIECE);
+}
+
+static void complete(void)
+{
+	struct gno_err err;
+
+	put_epoch(0, ++made.time, GNO_KIND_FLUSH);
+	made.run->state = GNO_RUN_COMPLETE;
+	commit(1);
+	gno_sink_close(made.sink);
+	check(gno_journal_write(made.run, &err), &err);
+	gno_run_close(made.run);
+	gno_manifest_free(made.m);
+	gno_pattern_file_free(made.p);
+}
+
+/* Seconds until all of it was there. */
+static double grow(double rate, double seconds)
+{
+	const double since = now();
+	double passed = 0;
+
+	for (uint64_t pieces = 1; passed < seconds; pieces++) {
+		double wait;
+
+		grow_piece();
+		passed = now() - since;
+		wait = (double)pieces * (double)sizeof(made.words) / rate - passed;
+		if (wait > 0)
+			nanosleep(&(struct timespec){.tv_nsec = (long)(1e9 * wait)}, NULL);
+	}
+	return now() - since;
+}
+
+static double seconds_of(const struct timeval *t)
+{
+	return (double)t->tv_sec + 1e-6 * (double)t->tv_usec;
+}
+
+static double number(const char *text)
+{
+	uint64_t value;
+
+	if (!base_number_parse(text, 1000000, &value) || !value)
+		fail("not a number");
+	return (double)value;
+}
+
+int main(int argc, char **argv)
+{
+	double rate, asked, at;
+	struct rusage usage;
+	pthread_t reader;
+	pid_t child;
+	int status;
+
+	if (argc < 8)
+		return 2;
+	make_run(argv[1], argv[2], argv[3]);
+	seen.report = !strcmp(argv[7], "report");
+	child = begin(argv + 6);
+	if (pthread_create(&reader, NULL, read_all, NULL))
+		fail("cannot start a thread");
+	asked = 1e6 * number(argv[4]);
+	rate = grow(asked, number(argv[5]));
+	rate = (double)put.pieces * (double)sizeof(made.words) / rate;
+	complete();
+	at = now();
+	if (wait4(child, &status, 0, &usage) != child)
+		fail("the command has gone");
+	at = now() - at;
+	pthread_join(reader, NULL);
+	if (status || seen.reached + 2 < made.time)
+		fail("the command has not printed all of the run");
+	printf("{\"cpu\": %.3f, \"mbytes\": %.0f, \"rate\": %.2f, \"lag\": %.3f, "
+	       "\"after\": %.3f, \"looks\": %llu, \"printed\": %llu}\n",
+	       seconds_of(&usage.ru_utime) + seconds_of(&usage.ru_stime),
+	       (double)put.pieces * (double)sizeof(made.words) / 1e6, rate / 1e6, seen.lag, at,
+	       seen.looks, seen.bytes);
+	return 0;
+}

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a command takes that reads a run which grows at the full rate of a link: a part of
+bench.py."""
+
+import json
+import os
+import shutil
+
+import analysis
+
+RATE = 40  # Mbytes of slots a second, what the FIFO of an FTDI chip delivers
+SECONDS = int(os.environ.get('BENCH_LIVE_SECONDS', 20))
+SHARE, BEHIND, AFTER = 0.5, 2, 3  # of a core; seconds
+COMMANDS = {
+    'events': ['events', '--follow'],
+    'events_json': ['events', '--follow', '--json'],
+}
+
+
+def measure(work, build, gen, output, row):
+    """`output` and `row` as those of decode.py."""
+    manifest = analysis.one_node(work, gen, output)
+    place = os.path.join(work, 'live_run')
+    patterns = analysis.points(place, manifest, build, output)
+    for name, (command, *options) in COMMANDS.items():
+        shutil.rmtree(place, ignore_errors=True)
+        program = [os.path.join(build, 'bin', 'bench-live'), manifest, patterns, place]
+        gnomon = [os.path.join(build, 'bin', 'gnomon'), command, place, *options]
+        said = json.loads(output([*program, str(RATE), str(SECONDS), *gnomon]))
+        share = said['cpu'] * RATE / said['mbytes']
+        how = (
+            f'`gnomon {" ".join([command, *options])}` of {said["mbytes"]:.0f} Mbytes that came at '
+            f'{said["rate"]:.1f} Mbytes/s, records of 8 bytes'
+        )
+        row(f'live_{name}_share', round(share, 3), 'of a core', f'< {SHARE}', share < SHARE,
+            f'{how}; {said["cpu"]:.2f} s of the processor, all of it')  # fmt: skip
+        row(f'live_{name}_lag_s', said['lag'], 's', f'<= {BEHIND}', said['lag'] <= BEHIND,
+            f'{how}; the longest time until a record was printed, longer on a busy machine')  # fmt: skip
+        row(f'live_{name}_after_s', said['after'], 's', f'<= {AFTER}', said['after'] <= AFTER,
+            f'{how}; from the last byte to the exit, longer on a busy machine')  # fmt: skip
+    shutil.rmtree(place)
