@@ -17,7 +17,8 @@ TABLES = ('intervals', 'gaps')
 
 
 class Runs:
-    """Run directories that have the files of one, but for run.json."""
+    """Run directories that have the files of one, but for run.json. A version has its copies: file
+    systems limit the names of a file."""
 
     def __init__(self, folder, model):
         self.folder, self.model, self.made = folder, model, 0
@@ -31,8 +32,12 @@ class Runs:
         version = f'1.{number // OF_VERSION}'
         path = os.path.join(self.folder, version, f'run{number}')
         os.makedirs(os.path.join(path, 'trace'))
+        first = os.path.join(self.folder, version, f'run{number - number % OF_VERSION}')
         for name in 'manifest.json', 'patterns.json', 'trace/metadata', 'trace/node_0':
-            os.link(os.path.join(self.model, name), os.path.join(path, name))
+            if path == first:
+                shutil.copy(os.path.join(self.model, name), os.path.join(path, name))
+            else:
+                os.link(os.path.join(first, name), os.path.join(path, name))
         started = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(1_700_000_000 + number))
         with open(os.path.join(path, 'run.json'), 'w', encoding='utf-8') as file:
             file.write(self.journal.replace('2026-01-01T00:00:00Z', started))
