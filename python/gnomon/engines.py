@@ -194,8 +194,7 @@ class Remote(Listing):
     """The parts of a data set at an address. `reader` gives a reader of Spark, which has it."""
 
     def __init__(self, path, reader):
-        text = reader().text(f'{path}/{MARK}', wholetext=True).first()[0]
-        mark = parsed(text, path)
+        mark = parsed(self.text_of(reader, f'{path}/{MARK}'), path)
         there = self.found(reader, path)
         self.coming = self.unsettled(reader, path)
         runs = reader().schema(spark_schema(mark, RUNS))
@@ -204,6 +203,15 @@ class Remote(Listing):
         facts = [row.asDict(recursive=True) for row in rows]
         tables = {name: there.get(name, {}) for name in mark['tables']}
         super().__init__(path, mark, facts, tables, there.get(RUNS, {}))
+
+    @staticmethod
+    def text_of(reader, file):
+        from pyspark.errors import PySparkException
+
+        try:
+            return reader().text(file, wholetext=True).first()[0]
+        except PySparkException as error:
+            raise Error(f"cannot read '{file}': {str(error).splitlines()[0]}") from None
 
     @staticmethod
     def found(reader, path):

@@ -214,6 +214,9 @@ def test_wrong_questions(place):
     refused(ValueError, queries.regressions, data, *VERSIONS, level=0)
     refused(gnomon.Error, queries.percentiles, 's3a://bucket/set')
     refused(gnomon.Error, queries.percentiles, place.folder + '/nowhere')
+    for nowhere in place.folder + '/nowhere', f'file://{place.folder}/nowhere':
+        message = refused(gnomon.Error, queries.Spark, nowhere, place.spark)
+        assert f"cannot read '{nowhere}/gnomon-dataset.json'" in message
     empty = gnomon.dataset([], place.new())
     assert 'no runs' in refused(gnomon.Error, queries.percentiles, empty)
 
