@@ -67,8 +67,8 @@ class Folder(Listing):
     def __init__(self, path, unreadable=None):
         mark = layout.read_mark(path)
         for _ in range(TRIES):
+            names = sizes(os.path.join(path, RUNS))  # first: their files are there
             there = {table: sizes(os.path.join(path, table)) for table in mark['tables']}
-            names = sizes(os.path.join(path, RUNS))
             try:
                 facts = read_facts(path, names, unreadable)
             except FileNotFoundError:

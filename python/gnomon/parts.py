@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import secrets
+import time
 
 from gnomon import layout
 from gnomon.layout import NEW, RUNS, drop, drop_folder, file_of, key
@@ -17,6 +18,7 @@ from gnomon.run import FOREVER
 
 RUNS_OF_PART, ROWS_OF_PART = 10_000, 4_000_000  # a part that has as many takes no more runs
 GROUP = 1 << 16  # rows of a group in a file, about
+PAUSE = 0.05  # seconds: a reader lists `runs` with the old files, or with the new one
 OWN = ('version', 'run')  # the columns before those of the table; after them comes `part`
 
 
@@ -180,6 +182,8 @@ class Part:
         settled = self.none or os.path.exists(file_of(self.out, RUNS, self.name))
         drop_unsettled(self.out, self.mark, self.name)
         if settled:
+            if self.replaces:
+                time.sleep(PAUSE)
             for part in self.replaces:
                 remove(self.out, self.mark, part)
 

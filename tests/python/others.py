@@ -12,8 +12,8 @@ from workplace import ROOT
 SPARK = 'pyspark.sql'
 NEEDED = {
     'duckdb': lambda whole: whole.arrow(),
-    'polars': lambda whole: whole.collect().to_arrow(),
-    'pyarrow.dataset': lambda whole: whole.to_table(),
+    'polars': lambda whole: whole.lazy().collect().to_arrow(),
+    'pyarrow.dataset': lambda whole: whole if isinstance(whole, list) else whole.to_table(),
     SPARK: lambda whole: whole.toArrow(),
 }
 
@@ -42,10 +42,13 @@ def tables(place, path, table, readers):
     for name in readers:
         if name == SPARK:
             assert place.spark  # the session that the text gets
-        text = pieces()[name].replace("'set/", f"'{link}/").replace('intervals', table)
+        text = pieces()[name].replace("'set/", f"'{link}/")
+        text = text if table == 'runs' else text.replace('intervals', table)
         names = {}
         exec(text, names)  # noqa: S102
-        have = NEEDED[name](names['whole'])
+        have = NEEDED[name](names['runs' if table == 'runs' else 'whole'])
+        if isinstance(have, list):
+            have = pyarrow.Table.from_pylist(have)
         found[name] = have if isinstance(have, pyarrow.Table) else have.read_all()
     return found
 

@@ -73,11 +73,11 @@ def test_again(place):
     )
 
 
-def again(run):
-    """Another run is in the folder now."""
+def again(run, second=0):
+    """Another run is in the folder now, which began at this second."""
     with open(f'{run}/run.json', encoding='utf-8') as file:
         journal = json.load(file)
-    journal['started'] = '2026-11-22T09:00:00Z'
+    journal['started'] = f'2026-11-22T09:00:{second:02}Z'
     with open(f'{run}/run.json', 'w', encoding='utf-8') as file:
         json.dump(journal, file)
 
