@@ -2,10 +2,10 @@
 // Room: cells
 // gnomon_cell_cross_fifo: a FIFO of bytes from one clock domain to another, in one RAM block.
 //
-//  1. A byte with wr_valid_i and wr_ready_o is stored. wr_fill_o is how many bytes there are for
-//     the writing side; it is never less than what is there.
-//  2. rd_data_o is the oldest byte while rd_valid_o is 1; rd_ready_i takes it. One byte a cycle
-//     goes in and out.
+//  1. A byte with wr_valid_i and wr_ready_o is stored. wr_fill_o is one more than the bytes that
+//     the RAM block had for the writing side a cycle before; it is never less than what is there.
+//  2. The oldest byte goes from the RAM block into a register: rd_data_o while rd_valid_o is 1.
+//     rd_ready_i takes it. One byte a cycle goes in and out.
 //  3. The positions cross as Gray codes: only one bit of them changes at a time.
 // CONSTRAINT: all bits of a code arrive within one period of the clock that they come from: neither
 //   side sees a later position before an earlier one. The timing tools must be asked for it, as a
@@ -16,14 +16,15 @@
 // FIFO is empty after configuration, and each side may have its clock stopped at any time.
 //
 // Latency: wr_valid_i with wr_ready_o to rd_valid_o: 1 cycle of wr_clk, then 3 to 4 of rd_clk.
-//   rd_ready_i to a wr_fill_o that is less: 1 cycle of rd_clk, then 4 to 5 of wr_clk.
+//   rd_ready_i, where another byte is there, to a wr_fill_o that is less: 1 cycle of rd_clk, then
+//   4 to 5 of wr_clk.
 //
 // With the same clock on both sides:
 //
 //   cycle        0  1  2  3  4  5  6  7
 //   wr_valid_i   1  1  0  0  0  0  0  0
 //   wr_data_i    1  2  -  -  -  -  -  -
-//   wr_fill_o    0  1  2  2  2  2  2  2
+//   wr_fill_o    1  1  2  3  3  3  3  3
 //   rd_valid_o   0  0  0  0  1  1  1  0
 //   rd_ready_i   0  0  0  0  0  1  1  0
 //   rd_data_o    -  -  -  -  1  1  2  -
@@ -59,18 +60,18 @@ module gnomon_cell_cross_fifo #(
 	(* ram_style = "block" *)  // LUT RAM would have paths from one clock to the other
 	reg [7:0] bytes_q [0:(1 << DEPTH_LOG2)-1];
 
-	// Writing side
+	// Writing side: wr_valid_i, too, only enables registers.
 	reg  [W-1:0] wr_at_q, wr_gray_q, wr_fill_q, wr_seen_q;
 	initial begin
 		wr_at_q   = 0;
 		wr_gray_q = 0;
-		wr_fill_q = 0;
+		wr_fill_q = 1;
 		wr_seen_q = 0;
 	end
 	wire [W-1:0] wr_seen;
 	wire [W-1:0] rd_gray_there;
 	wire         push    = wr_valid_i && wr_ready_o;
-	wire [W-1:0] wr_next = wr_at_q + {{(W-1){1'b0}}, push};
+	wire [W-1:0] wr_next = wr_at_q + 1'b1;
 	genvar       k;
 
 	// The Gray code of the reading side's position as a number
@@ -81,17 +82,19 @@ module gnomon_cell_cross_fifo #(
 	endgenerate
 
 	always @(posedge wr_clk) begin
-		wr_at_q   <= wr_next;
-		wr_gray_q <= wr_next ^ (wr_next >> 1);
 		wr_seen_q <= wr_seen;
 		wr_fill_q <= wr_next - wr_seen_q;
-		if (push)
+		if (push) begin
+			wr_at_q   <= wr_next;
+			wr_gray_q <= wr_next ^ (wr_next >> 1);
 			bytes_q[wr_at_q[DEPTH_LOG2-1:0]] <= wr_data_i;
+		end
 	end
 	assign wr_fill_o  = wr_fill_q;
 	assign wr_ready_o = !wr_fill_q[DEPTH_LOG2];
 
-	// Reading side
+	// Reading side: the position is that of the next byte of the RAM block. rd_ready_i only
+	// enables registers: the links know it late in the cycle.
 	reg  [W-1:0] rd_at_q, rd_gray_q;
 	reg          rd_valid_q;
 	reg  [7:0]   rd_data_q;
@@ -101,14 +104,18 @@ module gnomon_cell_cross_fifo #(
 		rd_valid_q = 1'b0;
 	end
 	wire [W-1:0] wr_gray_there;
-	wire         pop     = rd_valid_q && rd_ready_i;
-	wire [W-1:0] rd_next = rd_at_q + {{(W-1){1'b0}}, pop};
+	wire         more    = rd_gray_q != wr_gray_there;
+	wire         free    = !rd_valid_q || rd_ready_i;
+	wire [W-1:0] rd_next = rd_at_q + 1'b1;
 
 	always @(posedge rd_clk) begin
-		rd_at_q    <= rd_next;
-		rd_gray_q  <= rd_next ^ (rd_next >> 1);
-		rd_valid_q <= (rd_next ^ (rd_next >> 1)) != wr_gray_there;
-		rd_data_q  <= bytes_q[rd_next[DEPTH_LOG2-1:0]];
+		if (free && more) begin
+			rd_at_q   <= rd_next;
+			rd_gray_q <= rd_next ^ (rd_next >> 1);
+		end
+		rd_valid_q <= more || !free;
+		if (free)
+			rd_data_q <= bytes_q[rd_at_q[DEPTH_LOG2-1:0]];
 	end
 	assign rd_valid_o = rd_valid_q;
 	assign rd_data_o  = rd_data_q;

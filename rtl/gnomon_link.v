@@ -53,9 +53,10 @@
 //   gnomon_link #(.ADDR_W(16)) u_link (
 //     .clk(clk), .rst(rst), .rx_valid_i(rx_valid), .rx_ready_o(rx_ready), .rx_data_i(rx_data),
 //     .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_data_o(tx_data), .op_valid_o(op_valid),
-//     .op_o(op), .arg_o(arg), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .addr_o(addr),
-//     .wr_data_o(wr_data), .nonce_o(nonce), .rd_ready_i(rd_ready), .rd_next_o(rd_next),
-//     .rd_data_i(rd_data), .reg_lower_o(reg_lower), .reg_data_i(reg_data), .busy_o(busy)
+//     .op_o(op), .arg_o(arg), .place_o(place), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready),
+//     .addr_o(addr), .wr_data_o(wr_data), .nonce_o(nonce), .rd_ready_i(rd_ready),
+//     .rd_next_o(rd_next), .rd_data_i(rd_data), .reg_lower_o(reg_lower), .reg_data_i(reg_data),
+//     .busy_o(busy)
 //   );
 
 module gnomon_link #(
@@ -74,14 +75,15 @@ module gnomon_link #(
 	// operations: one clock, after a good header and the payload
 	output wire              op_valid_o,
 	output wire [2:0]        op_o,
-	output wire [ADDR_W-4:0] arg_o,       // the address field
+	output wire [ADDR_W-4:0] arg_o,       // the address field; in a payload, the slot
+	output wire [2:0]        place_o,     // and the place of the byte in it
 	// payload
 	output wire              wr_valid_o,
 	input  wire              wr_ready_i,  // the byte can be taken; an operation before it has
 	                                      // been passed on
-	output wire [ADDR_W-1:0] addr_o,      // byte address (WRITE: table address)
+	output wire [ADDR_W-1:0] addr_o,      // byte address: both
 	output wire [7:0]        wr_data_o,
-	output wire              nonce_o,     // wr_data_o is byte addr_o[2:0] of START's payload
+	output wire              nonce_o,     // wr_data_o is byte place_o of START's payload
 	input  wire              rd_ready_i,  // there is the byte of the trace buffer at addr_o
 	output wire              rd_next_o,   // a byte of the trace buffer is taken in the next
 	                                      // clock
@@ -269,6 +271,7 @@ module gnomon_link #(
 	assign op_valid_o  = op_valid_q;
 	assign op_o        = op_q;
 	assign arg_o       = slot_q;
+	assign place_o     = byte_q;
 	assign addr_o      = {slot_q, byte_q};
 	assign rd_next_o   = fetch_q && buffer && rd_ready_i;
 	assign reg_lower_o = fetch_q;

@@ -30,7 +30,7 @@
 // CONSTRAINT: with rd_next_o, rd_data_i is in the next cycle the byte at the addr_o of the cycle
 //   before; op_o distinguishes the trace buffer from the registers. Without rd_next_o rd_data_i
 //   stays.
-// CONSTRAINT: between op_valid_o and the next start byte addr_o is constant; addr_o[2:0] is 0 while
+// CONSTRAINT: between op_valid_o and the next start byte addr_o is constant; place_o is 0 while
 //   busy_o is 0, except in START's payload.
 //
 // Latency: rx_valid_i with rx_ready_o to tx_valid_o (echo): 1 cycle. tx handshake of the last byte
@@ -53,8 +53,9 @@
 //   gnomon_link_wide #(.ADDR_W(16)) u_link_wide (
 //     .clk(clk), .rst(rst), .rx_valid_i(rx_valid), .rx_ready_o(rx_ready), .rx_data_i(rx_data),
 //     .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_data_o(tx_data), .op_valid_o(op_valid),
-//     .op_o(op), .arg_o(arg), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .addr_o(addr),
-//     .wr_data_o(wr_data), .nonce_o(nonce), .rd_next_o(rd_next), .rd_data_i(rd_data), .busy_o(busy)
+//     .op_o(op), .arg_o(arg), .place_o(place), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready),
+//     .addr_o(addr), .wr_data_o(wr_data), .nonce_o(nonce), .rd_next_o(rd_next),
+//     .rd_data_i(rd_data), .busy_o(busy)
 //   );
 
 module gnomon_link_wide #(
@@ -73,14 +74,16 @@ module gnomon_link_wide #(
 	// operations: one clock, after a good header and the payload
 	output wire              op_valid_o,
 	output wire [2:0]        op_o,
-	output wire [ADDR_W-4:0] arg_o,       // the address field
+	output wire [ADDR_W-4:0] arg_o,       // the address field; in a payload that is written,
+	                                      // the slot
+	output wire [2:0]        place_o,     // place in its slot of the byte that is written
 	// payload
 	output wire              wr_valid_o,
 	input  wire              wr_ready_i,  // the byte can be taken; an operation before it has
 	                                      // been passed on
-	output wire [ADDR_W-1:0] addr_o,      // byte address (WRITE: table address)
+	output wire [ADDR_W-1:0] addr_o,      // byte address that is read
 	output wire [7:0]        wr_data_o,
-	output wire              nonce_o,     // wr_data_o is byte addr_o[2:0] of START's payload
+	output wire              nonce_o,     // wr_data_o is byte place_o of START's payload
 	output wire              rd_next_o,   // the byte read at the addr_o of the clock before is
 	                                      // taken into rd_data_i
 	input  wire [7:0]        rd_data_i,
@@ -115,7 +118,6 @@ module gnomon_link_wide #(
 	reg  [2:0]          op_q;
 	reg  [SLOT_W-1:0]   slot_q;
 	reg  [2:0]          byte_q;
-	reg                 first_q;   // no byte of the payload has been sent
 	reg  [11:0]         left_q;    // bytes of payload behind this one, less one
 	reg  [15:0]         crc_q;
 	reg                 good_q;    // the bytes of the CRC were right
@@ -213,12 +215,12 @@ module gnomon_link_wide #(
 	// Address and count are loaded from the header and step through the payload. The second
 	// summand has ones where they are loaded, when the sum is not used, so that loading shares
 	// the logic cells of the carry chains. Where the link reads, the address that is kept is
-	// that of the byte that the RAM shows; where it writes, that of the byte before. A byte
-	// that is read waits for nothing but tx_ready_i, which makes `goes` a shorter path than
-	// `send`.
+	// that of the byte that the RAM shows; where it writes, that of the byte that is written,
+	// so that tables are written at an address from registers. A byte that is read waits for
+	// nothing but tx_ready_i, which makes `goes` a shorter path than `send`.
 	wire        goes  = valid_q && (state_q[CRC1] || state_q[PAYLOAD]);
 	wire        ahead = reads && (state_q[JUDGE] || (goes && tx_ready_i));
-	wire        step  = ahead || (writes && !first_q);
+	wire        step  = ahead || writes;
 	wire        loads = state_q[ADDR0] || state_q[ADDR1];
 	wire [ADDR_W-1:0] addr = {slot_q, byte_q}
 		+ {{(SLOT_W-8){loads}}, {8{state_q[ADDR0]}}, 2'b00, step};
@@ -231,7 +233,6 @@ module gnomon_link_wide #(
 			byte_q <= 3'd0;
 		else if (ahead || (send && writes))
 			byte_q <= addr[2:0];
-		first_q <= state_q[JUDGE] || (first_q && !send);
 		if (send && (state_q[COUNT] || state_q[PAYLOAD]))
 			left_q <= state_q[PAYLOAD] ? left_less : {1'b0, data_q, 3'b110};
 	end
@@ -240,6 +241,7 @@ module gnomon_link_wide #(
 	assign op_valid_o = op_valid_q;
 	assign op_o       = op_q;
 	assign arg_o      = slot_q;
+	assign place_o    = byte_q;
 	assign addr_o     = addr;
 	assign rd_next_o  = ahead;
 	assign busy_o     = (state_q[COUNT] || state_q[CRC0] || state_q[CRC1]

@@ -5,7 +5,8 @@
 //
 // The trace buffer is the only FIFO: the record builder writes straight into it.
 //  1. Operations of the link come at op_valid_i. The payload port writes the tables, also those of
-//     the ranks. The link reads the trace buffer and the registers through its address addr_i.
+//     the ranks, at byte place_i of the slot arg_i. The link reads the trace buffer and the
+//     registers through its address addr_i.
 //  2. The head runs around the buffer. Writing stops (no room: gap records) when the head enters
 //     the granule of 16 slots that the limit names.
 //  3. In wrap mode there is no limit. After the stop action as many events are recorded as POST
@@ -36,11 +37,12 @@
 //     .SEED(32'd0), .CODE_W(4), .SLOTS_LOG2(10), .RANKS(3), .CELL_W(14), .ACTIONS_BASE(0),
 //     .WIDE(0), .WRAP(1), .SYNC(0), .LATE(0)
 //   ) u_record_single (
-//     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
-//     .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr), .wr_data_i(wr_data_i),
-//     .nonce_i(nonce), .taken_i(taken), .rd_data_o(rd_data), .reg_lower_i(reg_lower),
-//     .reg_data_o(reg_data), .busy_i(busy), .sync_o(sync_o), .sync_i(sync_i), .when_i(when),
-//     .code_i(code), .table_o(table_o), .wr_addr_o(wr_addr), .wr_data_o(wr_data_o)
+//     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .place_i(place),
+//     .wr_valid_i(wr_valid), .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr),
+//     .wr_data_i(wr_data_i), .nonce_i(nonce), .taken_i(taken), .rd_data_o(rd_data),
+//     .reg_lower_i(reg_lower), .reg_data_o(reg_data), .busy_i(busy), .sync_o(sync_o),
+//     .sync_i(sync_i), .when_i(when), .code_i(code), .table_o(table_o), .wr_addr_o(wr_addr),
+//     .wr_data_o(wr_data_o)
 //   );
 
 module gnomon_record_single #(
@@ -71,6 +73,7 @@ module gnomon_record_single #(
 	input  wire              op_valid_i,
 	input  wire [2:0]        op_i,
 	input  wire [ADDR_W-4:0] arg_i,
+	input  wire [2:0]        place_i,
 	input  wire              wr_valid_i,
 	output wire              wr_ready_o,
 	input  wire              rd_next_i,
@@ -132,7 +135,7 @@ module gnomon_record_single #(
 	wire [7:0]        actions;
 	wire [CODE_W-1:0] index, code;
 	assign table_o   = wr_valid_i;
-	assign wr_addr_o = addr_i[CELL_W-1:0];
+	assign wr_addr_o = {arg_i[CELL_W-4:0], place_i};
 	assign wr_data_o = wr_data_i;
 	gnomon_trigger #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W),
 		.BASE(ACTIONS_BASE)) u_trigger (
@@ -320,7 +323,7 @@ module gnomon_record_single #(
 		| ({7'd0, frozen} << GNO_STATE_FROZEN);
 	wire [15:0] head16 = {run_q, 8'd0} & ~SLOTS[15:0] | {{(16-SLOTS_LOG2){1'b0}}, head_q};
 	wire [15:0] status = {run_q, head16[7:GNO_STATE_HIGH], state[GNO_STATE_HIGH-1:0]};
-	wire [7:0]  word = (turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0]) | {5'd0, addr_i[2:0]}
+	wire [7:0]  word = (turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0]) | {5'd0, place_i}
 		| (busy_i ? UNUSED[7:0] : 8'd0);
 	always @(posedge clk)
 		turn_q <= !turn_q && !rst;

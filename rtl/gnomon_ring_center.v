@@ -9,7 +9,8 @@
 //  2. A command waits here until the ring takes it. wr_ready_o is 0 until the ring can take another
 //     command; the link answers only then. Without a ring none waits.
 //  3. Records that come up the ring go into the trace buffer, high-water marks into the registers.
-//  4. The link reads trace buffer and registers through its address addr_i.
+//  4. The link reads trace buffer and registers through its address addr_i. It writes a table cell
+//     at byte place_i of the slot arg_i.
 //  5. The registers do not change while the link reads an answer from them. With SLOTS_LOG2 above
 //     16 head and tail have two registers each; the two are always of one cycle.
 // CONSTRAINT: arg_i is addr_i without its three lowest bits while op_valid_i is 1.
@@ -35,9 +36,9 @@
 //     .SLOTS_LOG2(10), .SPRAM(0), .PORT(0), .LONG(0), .RING_W(8), .WIDE(0), .WRAP(1), .SYNC(0),
 //     .LATE(0)
 //   ) u_ring_center (
-//     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .wr_valid_i(wr_valid),
-//     .wr_ready_o(wr_ready), .rd_ready_o(rd_ready), .rd_next_i(rd_next), .addr_i(addr),
-//     .wr_data_i(wr_data), .nonce_i(nonce), .taken_i(taken), .rd_data_o(rd_data),
+//     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .place_i(place),
+//     .wr_valid_i(wr_valid), .wr_ready_o(wr_ready), .rd_ready_o(rd_ready), .rd_next_i(rd_next),
+//     .addr_i(addr), .wr_data_i(wr_data), .nonce_i(nonce), .taken_i(taken), .rd_data_o(rd_data),
 //     .reg_lower_i(reg_lower), .reg_data_o(reg_data), .busy_i(busy), .sync_o(sync_o),
 //     .sync_i(sync_i), .dn_valid_o(dn_valid), .dn_data_o(dn_data), .up_valid_i(up_valid),
 //     .up_ready_o(up_ready), .up_tag_i(up_tag), .up_data_i(up_data), .fifo_high_i(fifo_high),
@@ -78,6 +79,7 @@ module gnomon_ring_center #(
 	input  wire              op_valid_i,
 	input  wire [2:0]        op_i,
 	input  wire [ADDR_W-4:0] arg_i,
+	input  wire [2:0]        place_i,
 	input  wire              wr_valid_i,
 	output wire              wr_ready_o,
 	output wire              rd_ready_o,
@@ -158,7 +160,7 @@ module gnomon_ring_center #(
 	wire [31:0] word;
 	wire [7:0]  mark_node;
 	wire [15:0] mark;
-	wire [21:0] address = {{(22-CELL_W){1'b0}}, addr_i[CELL_W-1:0]};
+	wire [21:0] address = {{(22-CELL_W){1'b0}}, arg_i[CELL_W-4:0], place_i};
 	generate
 		if (RING_W != 0) begin : gen_ring
 			wire       ring_ready;
@@ -372,7 +374,7 @@ module gnomon_ring_center #(
 		// The last byte of START's payload, the run number, goes to an unused place: it is
 		// counted. What is below a byte of the nonce means nothing.
 		status_q      <= nonce_i && !time_we ? {wr_data_i, status[7:0]} : status;
-		status_addr_q <= nonce_i && !time_we ? NONCE_WORD[7:0] + {5'd0, addr_i[2:0]}
+		status_addr_q <= nonce_i && !time_we ? NONCE_WORD[7:0] + {5'd0, place_i}
 			: status_addr;
 	end
 	assign mark_ready = !marked_q;

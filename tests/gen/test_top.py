@@ -19,7 +19,7 @@ from lines import PORT, ROUNDS, Lines
 from verilog import Module, modules_of, used_modules
 
 MAGIC = '034F4E47'  # version 3, 'ONG'
-TO_MONITOR = 'op_valid op arg wr_valid rd_next addr wr_data nonce busy'.split()
+TO_MONITOR = 'op_valid op arg place wr_valid rd_next addr wr_data nonce busy'.split()
 FROM_MONITOR = 'wr_ready rd_data reg_data'.split()
 TO_PREPROCESSORS = (
     'class opens closes process events count first sample reset bank flush sample_pop block_pop'

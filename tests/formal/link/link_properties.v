@@ -30,6 +30,7 @@ module link_properties #(
 				.clk(clk), .rst(rst), .rx_valid_i(rx_valid), .rx_ready_o(),
 				.rx_data_i(rx_data), .tx_valid_o(tx_valid), .tx_ready_i(tx_ready),
 				.tx_data_o(tx_data), .op_valid_o(op_valid), .op_o(), .arg_o(),
+				.place_o(),
 				.wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .addr_o(),
 				.wr_data_o(), .nonce_o(), .rd_next_o(), .rd_data_i(8'd0), .busy_o()
 			);
@@ -38,6 +39,7 @@ module link_properties #(
 				.clk(clk), .rst(rst), .rx_valid_i(rx_valid), .rx_ready_o(),
 				.rx_data_i(rx_data), .tx_valid_o(tx_valid), .tx_ready_i(tx_ready),
 				.tx_data_o(tx_data), .op_valid_o(op_valid), .op_o(), .arg_o(),
+				.place_o(),
 				.wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .addr_o(),
 				.wr_data_o(), .nonce_o(), .rd_ready_i(1'b1), .rd_next_o(),
 				.rd_data_i(8'd0), .reg_lower_o(), .reg_data_i(4'd0), .busy_o()

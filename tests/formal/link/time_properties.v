@@ -37,6 +37,7 @@ module time_properties #(
 	wire        [3:0] reg_data;
 	wire        [2:0] op;
 	wire [SLOT_W-1:0] arg;
+	wire        [2:0] in_slot;
 	wire [ADDR_W-1:0] addr;
 	reg               sync_q = 1'b0;
 	wire              sync_late = LATE != 0 ? sync_q : sync;
@@ -46,17 +47,18 @@ module time_properties #(
 		.clk(clk), .rst(rst), .rx_valid_i(rx_valid), .rx_ready_o(rx_ready),
 		.rx_data_i(rx_data), .tx_valid_o(tx_valid), .tx_ready_i(tx_ready),
 		.tx_data_o(tx_data), .op_valid_o(op_valid), .op_o(op), .arg_o(arg),
-		.wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .addr_o(addr), .wr_data_o(wr_data),
-		.nonce_o(nonce), .rd_ready_i(1'b1), .rd_next_o(rd_next), .rd_data_i(rd_data),
-		.reg_lower_o(lower), .reg_data_i(reg_data), .busy_o(busy)
+		.place_o(in_slot), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .addr_o(addr),
+		.wr_data_o(wr_data), .nonce_o(nonce), .rd_ready_i(1'b1), .rd_next_o(rd_next),
+		.rd_data_i(rd_data), .reg_lower_o(lower), .reg_data_i(reg_data), .busy_o(busy)
 	);
 	gnomon_record_single #(
 		.ADDR_W(ADDR_W), .SLOTS_LOG2(6), .TIME_W(12), .CELL_W(6), .SYNC(1), .LATE(LATE)
 	) u_single (
 		.clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg),
-		.wr_valid_i(wr_valid), .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr),
-		.wr_data_i(wr_data), .nonce_i(nonce), .taken_i(rx_valid && rx_ready),
-		.rd_data_o(rd_data), .reg_lower_i(lower), .reg_data_o(reg_data), .busy_i(busy),
+		.place_i(in_slot), .wr_valid_i(wr_valid), .wr_ready_o(wr_ready),
+		.rd_next_i(rd_next), .addr_i(addr), .wr_data_i(wr_data), .nonce_i(nonce),
+		.taken_i(rx_valid && rx_ready), .rd_data_o(rd_data), .reg_lower_i(lower),
+		.reg_data_o(reg_data), .busy_i(busy),
 		.sync_o(sync), .sync_i(sync_late), .when_i(when_word), .code_i(code), .table_o(),
 		.wr_addr_o(), .wr_data_o()
 	);

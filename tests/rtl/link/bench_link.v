@@ -29,6 +29,7 @@ module bench_link;
 	wire [2:0]        op;
 	wire [ARG_W-1:0]  arg;
 	wire [ADDR_W-1:0] addr;
+	wire [2:0]        place;
 	reg  [7:0]        rd_data = 0, rd_early = 0, rd_earlier = 0;
 	reg  [3:0]        reg_data = 0;
 	reg               busy_before = 1'b0, rd_ready = 1'b1;
@@ -39,7 +40,7 @@ module bench_link;
 					.rx_ready_o (rx_ready), .rx_data_i (rx_data),
 				.tx_valid_o (tx_valid), .tx_ready_i (tx_ready),
 					.tx_data_o (tx_data),
-				.op_valid_o (op_valid), .op_o (op), .arg_o (arg),
+				.op_valid_o (op_valid), .op_o (op), .arg_o (arg), .place_o (place),
 					.wr_valid_o (wr_valid), .wr_ready_i (wr_ready),
 				.rd_next_o (rd_next), .addr_o (addr), .wr_data_o (wr_data),
 					.nonce_o (nonce), .rd_data_i (rd_data), .busy_o (busy)
@@ -61,7 +62,7 @@ module bench_link;
 					.rx_ready_o (rx_ready), .rx_data_i (rx_data),
 				.tx_valid_o (tx_valid), .tx_ready_i (tx_ready),
 					.tx_data_o (tx_data),
-				.op_valid_o (op_valid), .op_o (op), .arg_o (arg),
+				.op_valid_o (op_valid), .op_o (op), .arg_o (arg), .place_o (place),
 					.wr_valid_o (wr_valid), .wr_ready_i (wr_ready),
 				.rd_next_o (rd_next), .addr_o (addr), .wr_data_o (wr_data),
 					.nonce_o (nonce), .rd_ready_i (rd_ready),
@@ -248,13 +249,13 @@ module bench_link;
 		if (nonce !== 1'b0 && !rst) begin
 			check(nonces_seen < nonces_made && tx_valid
 				&& tx_ready, "byte of a nonce that did not come");
-			equal({addr[2:0], wr_data}, nonces[nonces_seen % MANY], "byte of a nonce");
+			equal({place, wr_data}, nonces[nonces_seen % MANY], "byte of a nonce");
 			nonces_seen = nonces_seen + 1;
 			check(now - told >= 4, "bytes of a nonce four clocks apart");
 			told = now;
 		end
 		if (!rst && !reset && busy === 1'b0 && !fetched && ops_made != 0)
-			equal(addr[2:0], 0, "address in its slot without a payload");
+			equal(place, 0, "place in a slot without a payload");
 		if (!rst && at == 0 && rx_ready)
 			equal(busy, 1'b0, "busy between frames");
 		if (argued)
@@ -262,7 +263,7 @@ module bench_link;
 		if (wr_valid !== 1'b0 && !rst) begin
 			check(writes_seen < writes_made
 				&& wr_ready, "write that was not requested");
-			equal({addr, wr_data}, writes[writes_seen % MANY], "write");
+			equal({arg, place, wr_data}, writes[writes_seen % MANY], "write");
 			writes_seen = writes_seen + 1;
 		end
 

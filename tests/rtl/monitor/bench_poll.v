@@ -33,6 +33,7 @@ module bench_poll;
 	wire              op_valid, wr_valid, wr_ready, nonce_valid, rd_next, busy, sync;
 	wire [2:0]        op;
 	wire [ADDR_W-4:0] arg;
+	wire [2:0]        place;
 	wire [ADDR_W-1:0] addr;
 	wire [7:0]        wr_data, rd_data;
 	wire              reg_lower;
@@ -47,7 +48,7 @@ module bench_poll;
 					.rx_ready_o (rx_ready), .rx_data_i (rx_data),
 					.tx_valid_o (tx_valid), .tx_ready_i (tx_ready),
 					.tx_data_o (tx_data), .op_valid_o (op_valid), .op_o (op),
-					.arg_o (arg), .wr_valid_o (wr_valid),
+					.arg_o (arg), .place_o (place), .wr_valid_o (wr_valid),
 					.wr_ready_i (wr_ready), .addr_o (addr),
 					.wr_data_o (wr_data), .nonce_o (nonce_valid),
 					.rd_next_o (rd_next), .rd_data_i (rd_data), .busy_o (busy)
@@ -58,7 +59,7 @@ module bench_poll;
 					.rx_ready_o (rx_ready), .rx_data_i (rx_data),
 					.tx_valid_o (tx_valid), .tx_ready_i (tx_ready),
 					.tx_data_o (tx_data), .op_valid_o (op_valid), .op_o (op),
-					.arg_o (arg), .wr_valid_o (wr_valid),
+					.arg_o (arg), .place_o (place), .wr_valid_o (wr_valid),
 					.wr_ready_i (wr_ready), .addr_o (addr),
 					.wr_data_o (wr_data), .nonce_o (nonce_valid),
 					.rd_ready_i (1'b1), .rd_next_o (rd_next),
@@ -93,7 +94,7 @@ module bench_poll;
 				.SLOTS_LOG2(SLOTS_LOG2), .WIDE(WIDE), .SYNC(1),
 				.LATE(LATE)) dut (
 				.clk (clk), .rst (rst), .op_valid_i (op_valid), .op_i (op),
-					.arg_i (arg), .wr_valid_i (wr_valid),
+					.arg_i (arg), .place_i (place), .wr_valid_i (wr_valid),
 					.wr_ready_o (wr_ready), .rd_next_i (rd_next),
 					.addr_i (addr), .wr_data_i (wr_data),
 					.nonce_i (nonce_valid), .taken_i (taken),
@@ -118,7 +119,7 @@ module bench_poll;
 			gnomon_ring_center #(.ADDR_W(ADDR_W), .SLOTS_LOG2(SLOTS_LOG2),
 				.RING_W(RING_W), .WIDE(WIDE), .SYNC(1), .LATE(LATE)) dut (
 				.clk (clk), .rst (rst), .op_valid_i (op_valid), .op_i (op),
-					.arg_i (arg), .wr_valid_i (wr_valid),
+					.arg_i (arg), .place_i (place), .wr_valid_i (wr_valid),
 					.wr_ready_o (wr_ready), .rd_ready_o (),
 					.rd_next_i (rd_next), .addr_i (addr), .wr_data_i (wr_data),
 					.nonce_i (nonce_valid), .taken_i (taken),

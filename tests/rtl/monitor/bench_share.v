@@ -42,7 +42,7 @@ module bench_share;
 	gnomon_ring_center #(.ADDR_W(ADDR_W), .NODES(NODES), .SLOTS_LOG2(SLOTS_LOG2), .LONG(BLOCKS),
 		.RING_W(RING_W)) u_center (
 		.clk (clk), .rst (rst),
-		.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
+		.op_valid_i (op_valid), .op_i (op), .arg_i (arg), .place_i (place),
 		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next),
 			.reg_lower_i (reg_lower), .reg_data_o (reg_data), .addr_i (addr),
 			.wr_data_i (wr_data), .nonce_i (nonce_valid), .taken_i (1'b0),

@@ -38,7 +38,7 @@ module bench_center;
 				.SLOTS_LOG2(SLOTS_LOG2), .PORT(FAR),
 				.RING_W(RING_W), .WIDE(WIDE)) dut (
 				.clk (clk), .rst (rst),
-				.op_valid_i (op_valid), .op_i (op), .arg_i (arg),
+				.op_valid_i (op_valid), .op_i (op), .arg_i (arg), .place_i (place),
 				.wr_valid_i (1'b0), .wr_ready_o (wr_readys[k]),
 					.rd_next_i (rd_next), .reg_lower_i (reg_lower),
 					.reg_data_o (reg_datas[k]), .addr_i (addr),

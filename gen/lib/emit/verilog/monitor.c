@@ -186,6 +186,7 @@ static void put_link(FILE *out, const struct plan *plan)
 	    {"op_valid_o", "op_valid", 0},
 	    {"op_o", "op", 0},
 	    {"arg_o", "arg", 0},
+	    {"place_o", "place", 0},
 	    {"wr_valid_o", "wr_valid", 0},
 	    {"wr_ready_i",
 	     plan->chips_count ? "wr_ready && ring_quiet && ring_started" : "wr_ready", 0},
@@ -205,6 +206,7 @@ static void put_link(FILE *out, const struct plan *plan)
 	verilog_wire(out, 1, "op_valid");
 	verilog_wire(out, 3, "op");
 	verilog_wire(out, plan->addr_bits - 3, "arg");
+	verilog_wire(out, 3, "place");
 	verilog_wire(out, 1, "wr_valid");
 	verilog_wire(out, 1, "wr_ready");
 	if (plan->chips_count) {

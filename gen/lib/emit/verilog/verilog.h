@@ -24,9 +24,9 @@ struct verilog_join {
  * is between the registers and the link. */
 #define VERILOG_LINK_JOINS(plan)                                                                   \
 	{"clk", "clk", 0}, {"rst", "rst", 0}, {"op_valid_i", "op_valid", 0}, {"op_i", "op", 0},    \
-	    {"arg_i", "arg", 0}, {"wr_valid_i", "wr_valid", 0}, {"wr_ready_o", "wr_ready", 0},     \
-	    {"rd_next_i", "rd_next", 0}, {"addr_i", "addr", 0}, {"wr_data_i", "wr_data", 0},       \
-	    {"nonce_i", "nonce", 0},                                                               \
+	    {"arg_i", "arg", 0}, {"place_i", "place", 0}, {"wr_valid_i", "wr_valid", 0},           \
+	    {"wr_ready_o", "wr_ready", 0}, {"rd_next_i", "rd_next", 0}, {"addr_i", "addr", 0},     \
+	    {"wr_data_i", "wr_data", 0}, {"nonce_i", "nonce", 0},                                  \
 	    {"taken_i",                                                                            \
 	     !(plan)->sync	   ? "1'b0"                                                        \
 	     : (plan)->phy->module ? "rx_valid && rx_ready"                                        \

@@ -64,6 +64,7 @@ module one (
 	wire        op_valid;
 	wire [2:0]  op;
 	wire [10:0] arg;
+	wire [2:0]  place;
 	wire        wr_valid;
 	wire        wr_ready;
 	wire        rd_next;
@@ -88,6 +89,7 @@ module one (
 		.op_valid_o  (op_valid),
 		.op_o        (op),
 		.arg_o       (arg),
+		.place_o     (place),
 		.wr_valid_o  (wr_valid),
 		.wr_ready_i  (wr_ready),
 		.rd_next_o   (rd_next),
@@ -133,6 +135,7 @@ module one (
 		.op_valid_i  (op_valid),
 		.op_i        (op),
 		.arg_i       (arg),
+		.place_i     (place),
 		.wr_valid_i  (wr_valid),
 		.wr_ready_o  (wr_ready),
 		.rd_next_i   (rd_next),
