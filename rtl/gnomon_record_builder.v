@@ -96,7 +96,8 @@ module gnomon_record_builder #(
 	input  wire [7:0]        run_i,       // run number: changes with sync_i or before it
 	input  wire              collect_i,   // record events from the start on
 	input  wire              wrap_i,      // a stop action does not end collection here
-	input  wire              halt_i,      // record nothing in this cycle but the flush, nor
+	input  wire              halt_i,      // record nothing in this cycle but the flush, and
+	                                      // in the first one a time beat that is due; nor
 	                                      // that the triggers go off or live
 	input  wire              live_i,      // the triggers are live, for the hit of this cycle
 	input  wire [TIME_W+6:0] count_i,     // {epoch, time}, less the bit that they share

@@ -273,3 +273,20 @@ RECORDER = [
     ('epochs', 'times_bmc', (RECORDER_FILE, 'status || block', 'status && !gap')),
     ('epochs', 'times_prove', (RECORDER_FILE, '.waddr_i (node_q)', ".waddr_i (1'b0)")),
 ]
+
+# The trace buffer of the single form
+SINGLE_BUFFER = [
+    (
+        'in_order',
+        'bmc',
+        (SINGLE, 'head_q <= head_next[SLOTS_LOG2-1:0]', 'head_q <= head_q + full_q'),
+    ),
+    ('stays', 'bmc', (SINGLE, "{{SLOTS_LOG2{1'b0}}, wr};", "{{SLOTS_LOG2{1'b0}}, active};")),
+    ('bounded', 'prove', (SINGLE, 'assign room   = !full_q;', "assign room   = 1'b1;")),
+    ('bounded', 'prove', (SINGLE, '== ~bound_q[SLOTS_LOG2-1:4]', '== bound_q[SLOTS_LOG2-1:4]')),
+    ('bounded', 'prove', (SINGLE, '.resume_i       (!full_q)', ".resume_i       (1'b1)")),
+    ('freezes', 'prove', (SINGLE, '!bound_q[SLOTS_LOG2];', '!bound_q[SLOTS_LOG2-1];')),
+    ('quiet', 'prove', (SINGLE, '.halt_i         (frozen)', '.halt_i         (full_q)')),
+    ('counted', 'prove', (SINGLE, 'stopping_q && event_now}', 'stopping_q && wr}')),
+    ('counted', 'prove', (SINGLE, '(stopped && wrap_q)', 'stopped')),
+]

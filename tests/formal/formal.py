@@ -42,6 +42,7 @@ TASKS = [
         for mode in ('prove', 'cover')
     ),
     *(('recorder', task) for task in ('order_prove', 'times_prove', 'times_cover')),
+    *(('single', task) for task in ('prove', 'cover')),
     *(('way', task) for task in ('prove', 'cover')),
     *(('collector', task) for task in ('plain_prove', 'wrap_prove', 'wrap_cover')),
 ]
@@ -58,6 +59,7 @@ FAULTS += [('builder', *fault) for fault in faults.BUILDER]
 FAULTS += [('sender', *fault) for fault in faults.SENDER]
 FAULTS += [('way', *fault) for fault in faults.WAY]
 FAULTS += [('recorder', *fault) for fault in faults.RECORDER]
+FAULTS += [('single', *fault) for fault in faults.SINGLE_BUFFER]
 FAULTS += [('collector', *fault) for fault in faults.COLLECTOR]
 
 

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the trace buffer of the single form promises (gnomon_record_single with its builder), for
+// any events, any limits that the host may set, stops and starts at any time. What the builder
+// records and counts is stated in builder_properties.v.
+//
+//  in_order: each slot that is written goes behind the one before, from the first one on.
+//  stays: without wrap no slot is written that the host has not freed, also where events, both
+//    halves of a gap and a flush come while there is no room.
+//  freezes: in wrap as many events are recorded behind a stop as were requested, then none.
+//  quiet: and nothing else but the flush record, and a time beat that was pending as it froze.
+//
+// These tie what is counted here to the registers inside:
+//  bounded: what may still come where there is no room.
+//  counted: the bound.
+`default_nettype none
+
+module single_properties (
+	input wire        clk,
+	input wire        rst,
+	input wire        op_valid,
+	input wire  [2:0] op,
+	input wire [10:0] arg,
+	input wire        wr_valid,
+	input wire [13:0] addr,
+	input wire  [7:0] data,
+	input wire        nonce,
+	input wire        busy,
+	input wire        when,
+	input wire  [3:0] code
+);
+	`include "gnomon_records.vh"
+
+	localparam [6:0] LAST = 48;  // slots between tail and head with which there is no room
+
+	wire sync;
+	gnomon_record_single #(
+		.SLOTS_LOG2(6), .TIME_W(12), .CELL_W(6), .ACTIONS_BASE(32)
+	) u_single (
+		.clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg),
+		.wr_valid_i(wr_valid), .rd_next_i(1'b0), .addr_i(addr), .wr_data_i(data),
+		.nonce_i(nonce), .taken_i(1'b0), .reg_lower_i(1'b0), .busy_i(busy), .sync_o(sync),
+		.sync_i(sync), .when_i(when), .code_i(code)
+	);
+	(* hierconn *) wire        \u_single.wr ;
+	(* hierconn *) wire [63:0] \u_single.slot ;
+	(* hierconn *) wire  [5:0] \u_single.head_q ;
+	(* hierconn *) wire        \u_single.full_q ;
+	(* hierconn *) wire        \u_single.frozen ;
+	(* hierconn *) wire        \u_single.wrap_q ;
+	(* hierconn *) wire        \u_single.clear ;
+	(* hierconn *) wire        \u_single.event_now ;
+	(* hierconn *) wire        \u_single.stopped ;
+	(* hierconn *) wire        \u_single.active ;
+	wire       wr    = \u_single.wr ;
+	wire [5:0] head  = \u_single.head_q ;
+	wire       wraps = \u_single.wrap_q ;
+	wire       clear = \u_single.clear ;
+	wire       runs  = \u_single.active ;
+	wire       limits = op_valid && op == GNO_OP_LIMIT;
+	wire       posts  = op_valid && op == GNO_OP_POST;
+	wire       changes = op_valid && op == GNO_OP_SELECT && arg[GNO_SELECT_WRAP] != wraps;
+
+	// The slots: how many since the buffer was emptied, and how many between tail and head
+	reg        started = 0, plain = 0, known = 0;
+	reg  [5:0] written = 0;
+	reg  [6:0] used = 0;
+	reg  [1:0] limit = 3;
+	wire [6:0] tail  = {1'b0, limit + 2'd1, 4'd0};
+	wire [1:0] on    = arg[5:4] - limit;
+	wire [6:0] freed = limits ? {1'b0, on, 4'd0} : 7'd0;
+	// The stop, and the events that are still recorded behind it
+	reg        posted = 0, stopping = 0, was_frozen = 0, froze = 0;
+	reg  [6:0] left = 0;
+	always @(posedge clk) begin
+		started    <= 1'b1;
+		known      <= known || clear;
+		plain      <= clear ? !wraps : plain && !changes;
+		was_frozen <= \u_single.frozen ;
+		froze      <= was_frozen;
+		if (clear) begin
+			written  <= 6'd0;
+			used     <= 7'd0;
+			limit    <= 2'd3;
+			stopping <= 1'b0;
+		end else begin
+			written  <= written + wr;
+			used     <= used + wr - freed;
+			if (limits)
+				limit <= arg[5:4];
+			stopping <= stopping || (\u_single.stopped && wraps);
+		end
+		posted <= posts || (posted && !changes);
+		if (posts)
+			left <= arg[6:0] + 7'd1;
+		else if (stopping && \u_single.event_now )
+			left <= left - 7'd1;
+	end
+
+	// The host: it frees what there is, says how many events before there is a stop, and changes
+	// no mode in a run. Starts are some cycles apart.
+	(* hierconn *) wire [6:1] \u_single.u_sync.clock_q ;
+	wire [6:1] clock = \u_single.u_sync.clock_q ;
+	always @* begin
+		if (!started)
+			assume(rst);
+		assume(!sync || clock == 0);
+		assume(!limits || (!wraps && clock == 0 && freed <= used));
+		assume(!posts || (wraps && !stopping && !runs && arg[6:0] < 64));
+		assume(!changes || (!runs && clock == 0));
+		assume(posted || !wraps || !runs);
+		assume(!rst || !started || !runs);
+	end
+
+	always @*
+		if (started && known)
+			in_order: assert(head == written);
+	always @*
+		if (started && plain && wr)
+			stays: assert(used < 64 && head == tail[5:0] + used[5:0]);
+	always @*
+		if (started && wraps && posted)
+			freezes: assert(\u_single.frozen == (stopping && left == 0));
+	always @*
+		if (started && was_frozen && wr && wraps)
+			quiet: assert(\u_single.slot [39:32] == GNO_KIND_FLUSH
+				|| (!froze && \u_single.slot [39:32] == GNO_KIND_BEAT));
+
+	// The registers inside
+	(* hierconn *) wire [6:0] \u_single.bound_q ;
+	(* hierconn *) wire       \u_single.stopping_q ;
+	(* hierconn *) wire       \u_single.u_builder.whole_q ;
+	(* hierconn *) wire       \u_single.u_builder.flush_q ;
+	wire       whole = \u_single.u_builder.whole_q , flush = \u_single.u_builder.flush_q ;
+	wire       full  = used >= LAST;
+	wire       no_room = \u_single.full_q ;
+	// what is written at most from the next cycle on, if no room comes
+	wire [6:0] comes = runs ? (whole ? 7'd3 : 7'd2) : {6'd0, flush};
+	always @*
+		if (started)
+			bounded: assert((!plain || (used < 64 && head == tail[5:0] + used[5:0]
+					&& \u_single.bound_q [5:4] == ~limit
+					&& (!full || (no_room ? used + wr + comes <= LAST + 5
+						: used == LAST))))
+				&& (clock & (clock - 6'd1)) == 0
+				&& (clock[5:1] == 0 || !runs)
+				&& (clock[5:3] == 0 || (!wr && !flush))
+				&& (clock[6:4] == 0 || used == 0) && (clock[5:4] == 0 || known)
+				&& (!runs || known) && (plain || wraps || !runs)
+				&& (!plain || (!wraps && !stopping)) && (!runs || !flush)
+				&& (clock[6:4] == 0 || plain == !wraps)
+				&& (!wraps || ((clock == 0 && !runs) || !no_room))
+				&& (clock[6:5] == 0 || whole) && (!(wraps && runs) || whole));
+	always @*
+		if (started)
+			counted: assert((!known || \u_single.stopping_q == stopping)
+				&& (!wraps || !posted || (\u_single.bound_q == -left && left <= 64)));
+
+	always @*
+		if (started && !rst) begin
+			drained: cover(plain && limit == 0 && used > 8);
+			ended:   cover(was_frozen && wr);
+		end
+endmodule
