@@ -97,8 +97,8 @@ module single_properties (
 			left <= left - 7'd1;
 	end
 
-	// The host: it frees what there is, says how many events before there is a stop, and changes
-	// no mode in a run. Starts are some cycles apart.
+	// The host: it frees what there is, says how many events before there is a stop, and
+	// changes no mode in a run. Starts are some cycles apart.
 	(* hierconn *) wire [6:1] \u_single.u_sync.clock_q ;
 	wire [6:1] clock = \u_single.u_sync.clock_q ;
 	always @* begin
@@ -154,7 +154,8 @@ module single_properties (
 	always @*
 		if (started)
 			counted: assert((!known || \u_single.stopping_q == stopping)
-				&& (!wraps || !posted || (\u_single.bound_q == -left && left <= 64)));
+				&& (!wraps || !posted
+					|| (\u_single.bound_q == -left && left <= 64)));
 
 	always @*
 		if (started && !rst) begin
