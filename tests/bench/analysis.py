@@ -91,15 +91,20 @@ def write(page, connection):
     return page << 28 | connection << 16 | DATUM
 
 
-def make_messages(place, manifest, build, output, messages):
-    """A run of two nodes that send messages to each other in turn: six writes for each, as the
-    file server of sim/experiments/fileserver does."""
+def talking(place, manifest, build, output):
+    """The pattern file that records all writes to the event ports."""
     source, patterns = place + '.yaml', place + '.json'
     with open(source, 'w', encoding='utf-8') as file:
         file.write(f'gnomon: 1\nmanifest: {os.path.abspath(manifest)}\n')
         file.write('port: { actions: [record] }\n')
     output([os.path.join(build, 'bin', 'gnomon'), 'compile', source, '-o', patterns])
+    return patterns
 
+
+def make_messages(place, manifest, build, output, messages):
+    """A run of two nodes that send messages to each other in turn: six writes for each, as the
+    file server of sim/experiments/fileserver does."""
+    patterns = talking(place, manifest, build, output)
     data = array.array('I', [number << 16 | 100 for number in range(NUMBERS)])
 
     def sends(after, connection):

@@ -28,6 +28,7 @@ import many_runs
 import preprocessors
 import ranks
 import simulation
+import spills
 import whole
 import windows
 
@@ -451,6 +452,10 @@ def growing_runs():
     live.measure(WORK, BUILD, GEN, output, row)
 
 
+def scratch_files():
+    spills.measure(WORK, BUILD, GEN, output, row)
+
+
 def exports():
     analysis.exports(WORK, BUILD, GEN, output, version, row)
 
@@ -527,6 +532,7 @@ def main():
         (('export',), exports),
         (('window',), parts_of_runs),
         (('live',), growing_runs),
+        (('spill',), scratch_files),
         (('runs',), data_sets),
         (('compile', 'fit'), compilation),
     ):

@@ -134,6 +134,7 @@ HOST_CHECKS   := \
 	passes/check_traffic \
 	passes/check_parallel \
 	passes/check_parallel_random \
+	passes/check_spool \
 	passes/check_calls \
 	passes/check_calls_missing \
 	passes/check_calls_random \

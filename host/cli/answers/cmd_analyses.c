@@ -310,7 +310,7 @@ const struct cli_spec cmd_parallel = {
     .summary =
 	"Shows how parallel a program was: process time T, longest path t_max, T/t_max, critical path.",
     .details =
-	"The history graph has the sends and receives of each process, the process time between them, and the delivery time of each message. t_max is the longest path if each process had a processor of its own; 't' is the same with one process at a time on each processor. Each node is a processor, and so is any other name after '='. A process is a name of the experiment or NODE:NUMBER. Memory use does not depend on the length of the run; a temporary file has 64 bytes for each send and receive after the first million.\n",
+	"The history graph has the sends and receives of each process, the process time between them, and the delivery time of each message. t_max is the longest path if each process had a processor of its own; 't' is the same with one process at a time on each processor. Each node is a processor, and so is any other name after '='. A process is a name of the experiment or NODE:NUMBER. Memory use does not depend on the length of the run; a file without a name in TMPDIR (/tmp) has what is known of each send and receive after the first million, up to 0.3 times the trace.\n",
     .options = options_of_parallel,
     .run = run_parallel,
 };

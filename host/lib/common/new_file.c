@@ -13,6 +13,8 @@
 #include "base/temp.h"
 #include "common/util.h"
 
+#define MB 1000000
+
 int gno_new_file(const char *path, char **temp, struct gno_err *err)
 {
 	char *copy = strdup(path), *name = strdup(path), made[BASE_NAME_ROOM];
@@ -121,6 +123,16 @@ int gno_scratch_fail(int why, struct gno_err *err)
 {
 	return gno_fail_errno(err, why, "cannot write a temporary file in '%s' (TMPDIR)",
 			      folder_of());
+}
+
+int gno_scratch_needs(int rc, uint64_t bytes, struct gno_err *err)
+{
+	const struct gno_err why = *err;
+
+	if (rc != GNO_ERR_NOSPACE || !bytes)
+		return rc;
+	return gno_fail(err, rc, "%s; it takes up to %llu MB", why.text,
+			(unsigned long long)((bytes + MB - 1) / MB));
 }
 
 int gno_scratch_put(int fd, off_t at, const void *data, size_t size, struct gno_err *err)

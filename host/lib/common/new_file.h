@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
 #include "common/errors.h"
@@ -38,5 +39,9 @@ int gno_scratch_get(int fd, off_t at, void *data, size_t size, struct gno_err *e
 
 /* A write to it failed, for the reason `why` (errno). */
 int gno_scratch_fail(int why, struct gno_err *err);
+
+/* Adds to a failure for want of space how many bytes the file takes at most; 0: not known. Returns
+ * `rc`. */
+int gno_scratch_needs(int rc, uint64_t bytes, struct gno_err *err);
 
 #endif

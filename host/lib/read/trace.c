@@ -109,6 +109,20 @@ struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node)
 	return &one->stream[node];
 }
 
+uint64_t gno_trace_bytes(struct gno_trace *t)
+{
+	uint64_t bytes = 0;
+
+	for (unsigned k = 0; k < gno_trace_manifest(t)->nodes; k++)
+		bytes += gno_trace_stream(t, k)->size;
+	return bytes;
+}
+
+uint64_t gno_trace_scratch(struct gno_trace *t)
+{
+	return gno_trace_grows(t) ? 0 : gno_trace_bytes(t) / 10 * 3;
+}
+
 unsigned gno_trace_loads_changed(const struct gno_trace *t)
 {
 	return t->loads_changed;

@@ -261,6 +261,11 @@ int gno_trace_load_frozen(const struct gno_trace *t, const char *file);
 
 /* The stream of a node. */
 struct gno_stream *gno_trace_stream(struct gno_trace *t, unsigned node);
+/* Bytes of all streams. */
+uint64_t gno_trace_bytes(struct gno_trace *t);
+/* Bytes that a temporary file of an analysis of its messages takes, at most; 0: not known, as it
+ * grows. */
+uint64_t gno_trace_scratch(struct gno_trace *t);
 
 /* Path of the stream's file. */
 const char *gno_stream_path(const struct gno_stream *s);

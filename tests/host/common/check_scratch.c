@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -48,6 +49,13 @@ START_TEST(test_scratch_elsewhere)
 	ck_assert_str_eq(
 	    err.text,
 	    "cannot write a temporary file in '/nowhere' (TMPDIR): No space left on device");
+	ck_assert_int_eq(gno_scratch_needs(GNO_ERR_NOSPACE, 0, &err), GNO_ERR_NOSPACE);
+	ck_assert_int_eq(gno_scratch_needs(GNO_ERR_IO, 1, &err), GNO_ERR_IO);
+	ck_assert(!strstr(err.text, "MB"));
+	ck_assert_int_eq(gno_scratch_needs(GNO_ERR_NOSPACE, 2000000, &err), GNO_ERR_NOSPACE);
+	ck_assert_str_eq(
+	    err.text,
+	    "cannot write a temporary file in '/nowhere' (TMPDIR): No space left on device; it takes up to 2 MB");
 	ck_assert(!setenv("TMPDIR", "", 1));
 	ck_assert_int_eq(gno_scratch_open(&fd, &err), GNO_OK);
 	ck_assert(lies_in(fd, "/tmp"));

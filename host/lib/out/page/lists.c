@@ -197,7 +197,8 @@ int page_lists_add(const struct gno_report *r, const struct page_options *o, str
 		if (!l->node[k].history)
 			return gno_fail_nomem(err);
 	}
-	rc = spill_open(r->m->nodes * PAGE_LISTS, &l->spill, err);
+	rc = spill_open(r->m->nodes * PAGE_LISTS,
+			gno_trace_grows(r->trace) ? 0 : gno_trace_bytes(r->trace), &l->spill, err);
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
 		for (unsigned i = 0; i < PAGE_LISTS; i++)
 			l->node[k].list[i].packed = spill_rows(l->spill, place_of(k, i));

@@ -311,7 +311,8 @@ int page_messages_finish(struct page_messages *t, struct gno_err *err)
 	if (t->row.nomem)
 		return gno_fail_nomem(err);
 	if (t->failed)
-		return gno_scratch_fail(t->failed, err);
+		return gno_scratch_needs(gno_scratch_fail(t->failed, err),
+					 gno_trace_scratch(t->r->trace), err);
 	return parallel_finish(t->parallel, NULL, err);
 }
 

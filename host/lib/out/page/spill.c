@@ -30,16 +30,18 @@ struct spill {
 	uint64_t size;
 	int failed; /* errno of the first write that failed; 0: none did */
 	bool nomem;
+	uint64_t needs;	    /* bytes of the file, at most, as far as is known */
 	struct gno_err err; /* why there is no file; once it is needed: */
 	int rc;
 };
 
-int spill_open(unsigned lists, struct spill **out, struct gno_err *err)
+int spill_open(unsigned lists, uint64_t needs, struct spill **out, struct gno_err *err)
 {
 	struct spill *s = *out = calloc(1, sizeof(*s));
 
 	if (!s)
 		return gno_fail_nomem(err);
+	s->needs = needs;
 	gno_scratch_open(&s->fd, &s->err); /* it may not be needed */
 	s->list = calloc(lists ? lists : 1, sizeof(*s->list));
 	if (!s->list)
@@ -109,7 +111,8 @@ int spill_finish(struct spill *s, struct gno_err *err)
 		*err = s->err;
 		return s->rc;
 	}
-	return s->failed ? gno_scratch_fail(s->failed, err) : GNO_OK;
+	return s->failed ? gno_scratch_needs(gno_scratch_fail(s->failed, err), s->needs, err)
+			 : GNO_OK;
 }
 
 struct spill_place *spill_place(struct spill *s, unsigned list)

@@ -13,8 +13,9 @@
 
 struct spill;
 
-/* *out is the caller's, also after a failure (spill_close). GNO_ERR_NOMEM. */
-int spill_open(unsigned lists, struct spill **out, struct gno_err *err);
+/* `needs`: bytes that the file takes at most, for the message of its failure; 0: not known. *out is
+ * the caller's, also after a failure (spill_close). GNO_ERR_NOMEM. */
+int spill_open(unsigned lists, uint64_t needs, struct spill **out, struct gno_err *err);
 void spill_close(struct spill *s);
 
 #define SPILL_BLOCK 16384 /* bytes of a list in memory before they go to the file */

@@ -258,5 +258,5 @@ int parallel_text(const struct parallel *p, size_t rows, FILE *f, struct gno_err
 	rc = put_processes(p, rows, f);
 	rc = put_connections(p, rows, f) ? GNO_ERR_NOMEM : rc;
 	rc = put_path(p, rows, f) ? GNO_ERR_NOMEM : rc;
-	return rc ? gno_fail_nomem(err) : GNO_OK;
+	return rc ? gno_fail_nomem(err) : spool_check(&p->h->spool, err);
 }

@@ -192,6 +192,7 @@ static int enter(struct history_builder *b, const struct read_event *v,
 static int add_step(struct history_builder *b, struct history_process *p,
 		    const struct read_event *v, struct step **out, struct gno_err *err)
 {
+	const bool receive = v->page == GNO_PAGE_RECEIVE;
 	struct spool *s = &b->h->spool;
 	int rc = spool_add(s, out, err);
 
@@ -202,10 +203,10 @@ static int add_step(struct history_builder *b, struct history_process *p,
 	    .work = p->after,
 	    .before = p->step,
 	    .process = (uint32_t)b->core[v->node].process,
-	    .pc = v->pc,
-	    .sequence = (uint16_t)gno_message_sequence(v->data),
+	    .pc = receive ? 0 : v->pc,
+	    .sequence = receive ? 0 : (uint16_t)gno_message_sequence(v->data),
 	    .connection = (uint8_t)v->code,
-	    .receive = v->page == GNO_PAGE_RECEIVE,
+	    .receive = receive,
 	};
 	p->total += p->after;
 	p->after = 0;
@@ -258,7 +259,6 @@ static int take_message(struct history_builder *b, struct history_process *p,
 		return rc;
 	step->partner = (uint32_t)b->found.sent.tag;
 	step->delivery = delivery_of(b->h, &b->found, called, p->call);
-	spool_at(&b->h->spool, step->partner - 1)->partner = b->h->spool.steps;
 	return GNO_OK;
 }
 
@@ -412,14 +412,12 @@ int history_add(const struct gno_report *r, const struct message_listener *liste
 					 .end = end};
 	struct history *h = calloc(1, sizeof(*h));
 	struct history_builder *b = calloc(1, sizeof(*b));
-	int rc;
+	int rc = h ? spool_begin(&h->spool, gno_trace_scratch(r->trace), err) : gno_fail_nomem(err);
 
 	*out = h;
-	if (h)
-		spool_begin(&h->spool);
-	if (!h || !b) {
+	if (rc || !b) {
 		free(b);
-		return gno_fail_nomem(err);
+		return rc ? rc : gno_fail_nomem(err);
 	}
 	*b = (struct history_builder){.h = h, .listener = listener};
 	h->builder = b;

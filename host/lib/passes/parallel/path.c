@@ -16,15 +16,8 @@ static void lower(uint64_t *least, uint64_t value)
 		*least = value;
 }
 
-/* On the way from step `i` to step `to`: a chunk that was passed need not stay in memory. */
-static void leave_behind(const struct history *h, uint32_t to, uint32_t i)
-{
-	if (to >> SPOOL_CHUNK_BITS != i >> SPOOL_CHUNK_BITS)
-		spool_leave(&h->spool, i);
-}
-
 /* The path to the step before it, in its process. */
-static uint64_t longest_before(const struct history *h, const struct step *s)
+static uint64_t longest_before(struct history *h, const struct step *s)
 {
 	return s->before ? spool_at(&h->spool, s->before - 1)->longest : 0;
 }
@@ -34,7 +27,7 @@ static uint64_t longest_before(const struct history *h, const struct step *s)
 static void go_forward(struct history *h, uint64_t *to)
 {
 	for (uint32_t i = 0; i < h->spool.steps; i++) {
-		struct step *s = spool_at(&h->spool, i);
+		struct step *s = spool_edit(&h->spool, i);
 		uint64_t longest = to[s->process] + s->work;
 
 		s->by_message = s->critical = false;
@@ -49,7 +42,6 @@ static void go_forward(struct history *h, uint64_t *to)
 		}
 		s->longest = longest;
 		to[s->process] = longest;
-		leave_behind(h, i + 1, i);
 	}
 	for (size_t i = 0; i < h->processes->processes; i++)
 		to[i] += h->process[i].idle ? 0 : h->process[i].after;
@@ -76,7 +68,7 @@ static uint32_t mark(struct path *p, struct step *s, uint32_t at, uint32_t next)
  * which steps are on the critical path. */
 static void go_back(struct path *p, uint64_t *tail)
 {
-	const struct history *h = p->h;
+	struct history *h = p->h;
 	const struct history_process *last = h->processes->processes ? &h->process[p->last] : NULL;
 	uint32_t critical = last ? last->step : 0, next = 0;
 
@@ -85,24 +77,24 @@ static void go_back(struct path *p, uint64_t *tail)
 		p->process[p->last].on += last->after;
 	}
 	for (uint32_t i = h->spool.steps; i-- > 0;) {
-		struct step *s = spool_at(&h->spool, i);
+		struct step *s = spool_edit(&h->spool, i);
 		uint64_t from = most(tail[s->process], s->tail);
 
 		lower(&p->process[s->process].slack,
 		      p->longest - (longest_before(h, s) + s->work + from));
 		if (s->receive) {
-			struct step *send = spool_at(&h->spool, s->partner - 1);
+			struct step *send = spool_edit(&h->spool, s->partner - 1);
 
 			lower(&p->connection[s->connection].slack,
 			      p->longest - (send->longest + s->delivery + from));
 			send->tail = most(send->tail, s->delivery + from);
 		}
 		tail[s->process] = from + s->work;
+		s->tail = 0; /* nobody asks for it any more, and it takes room in the file */
 		if (i + 1 == critical) {
 			critical = mark(p, s, i + 1, next);
 			next = i + 1;
 		}
-		leave_behind(h, i - 1, i);
 	}
 }
 
@@ -134,6 +126,7 @@ int path_find(struct history *h, struct path **out, struct gno_err *err)
 		ends[i] = h->process[i].idle ? 0 : h->process[i].after;
 	}
 	go_back(p, ends);
+	rc = spool_check(&h->spool, err);
 out:
 	free(ends);
 	return rc;
@@ -149,7 +142,7 @@ void path_free(struct path *p)
 
 bool path_next(const struct path *p, uint32_t *at, bool *ended, struct path_hop *hop)
 {
-	const struct history *h = p->h;
+	struct history *h = p->h;
 	const struct step *s = NULL;
 
 	if (*ended || !p->hops)
@@ -170,14 +163,13 @@ bool path_next(const struct path *p, uint32_t *at, bool *ended, struct path_hop 
 			hop->work += s->work;
 		if (!next)
 			break;
-		leave_behind(h, (uint32_t)s->tail - 1, *at - 1);
 		*at = (uint32_t)s->tail;
 		if (!next->receive || !next->by_message)
 			continue;
 		hop->leaves = true;
 		hop->to = s->time;
 		hop->connection = next->connection;
-		hop->sequence = next->sequence;
+		hop->sequence = s->sequence;
 		hop->pc = s->pc;
 		hop->delivery = next->delivery;
 		return true;
@@ -250,7 +242,7 @@ static uint64_t run_all(struct history *h, const struct placed *p, const struct 
 	size_t next = 0;
 
 	for (uint32_t i = 0; i < h->spool.steps || next < endings;) {
-		struct step *s = i < h->spool.steps ? spool_at(&h->spool, i) : NULL;
+		struct step *s = i < h->spool.steps ? spool_edit(&h->spool, i) : NULL;
 		uint64_t end;
 
 		if (next < endings && (!s || ending[next].worked <= s->time)) {
@@ -263,7 +255,6 @@ static uint64_t run_all(struct history *h, const struct placed *p, const struct 
 		if (s->receive)
 			end = most(end, spool_at(&h->spool, s->partner - 1)->longest + s->delivery);
 		s->longest = p->ready[s->process] = end;
-		leave_behind(h, i + 1, i);
 		i++;
 	}
 	return longest;
@@ -286,6 +277,7 @@ int path_place(struct history *h, const size_t *on, size_t processors, uint64_t 
 	}
 	endings = list_endings(h, ending);
 	*longest = run_all(h, &p, ending, endings);
+	rc = spool_check(&h->spool, err);
 	for (size_t i = 0; i < endings; i++)
 		busy[on[ending[i].process]] += h->process[ending[i].process].total;
 out:

@@ -17,7 +17,7 @@ struct path_connection {
 };
 
 struct path {
-	const struct history *h;
+	struct history *h;
 	uint64_t longest;
 	struct path_process *process; /* one each of the history */
 	struct path_connection connection[GNO_CONNECTIONS];
@@ -26,7 +26,7 @@ struct path {
 	size_t last;	/* process in which it ends */
 };
 
-/* *out is the caller's, also after a failure. GNO_ERR_NOMEM. */
+/* *out is the caller's, also after a failure. GNO_ERR_NOMEM; as spool_check. */
 int path_find(struct history *h, struct path **out, struct gno_err *err);
 void path_free(struct path *p);
 
@@ -41,14 +41,15 @@ struct path_hop {
 	uint64_t delivery;
 };
 
-/* The next stretch, from *at on, which is 0 at first: true; false: there are no more. */
+/* The next stretch, from *at on, which is 0 at first: true; false: there are no more, or
+ * spool_check fails. */
 bool path_next(const struct path *p, uint32_t *at, bool *ended, struct path_hop *hop);
 
 /*
  * How long the program would take with these processors: process i runs on processor `on[i]` of
  * `processors`, each of which runs one process at a time, and their stretches in the order in which
  * they ended in the run. `busy`: process time of each processor, added to. After path_find.
- * GNO_ERR_NOMEM.
+ * GNO_ERR_NOMEM; as spool_check.
  */
 int path_place(struct history *h, const size_t *on, size_t processors, uint64_t *longest,
 	       uint64_t *busy, struct gno_err *err);

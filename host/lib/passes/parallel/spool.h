@@ -3,60 +3,70 @@
 #define GNO_ANALYSIS_SPOOL_H
 
 /*
- * The nodes of a program history graph: the first 2^20 are in memory, further ones in a temporary
- * file whose pages are in memory only while they are used, so that memory does not grow with the
+ * The nodes of a program history graph, in chunks. The chunks that were used last are in memory;
+ * the others are packed in a temporary file (chunk.h), so that memory does not grow with the
  * run.
  */
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "passes/parallel/chunk.h"
 #include "common/errors.h"
 
-/* A send, or a receive that has its send. */
-struct step {
-	uint64_t time;
-	uint64_t work;	   /* process time since the step before it, or the begin of the process */
-	uint64_t delivery; /* receive: of its message; SPOOL_UNKNOWN: to be estimated */
-	uint64_t longest;  /* path to it */
-	uint64_t tail;	   /* path from it; on the critical path its next step, plus one */
-	uint32_t partner;  /* send: its receive, receive: its send; plus one, 0: none */
-	uint32_t before;   /* step before it of its process, likewise */
-	uint32_t process;
-	uint32_t pc; /* 0: not known */
-	uint16_t sequence;
-	uint8_t connection;
-	bool receive;
-	bool by_message; /* receive: the longest path to it comes with its message */
-	bool critical;	 /* it is on the critical path */
-};
+#define SPOOL_RESIDENT 64 /* chunks in memory: 64 MiB */
 
-#define SPOOL_UNKNOWN UINT64_MAX
-#define SPOOL_CHUNK_BITS 15
-#define SPOOL_CHUNK (1u << SPOOL_CHUNK_BITS) /* steps */
+struct spool_place;
 
 struct spool {
-	int fd; /* -1: there is none, and why: */
-	struct gno_err why;
-	struct step **chunk;
+	int fd;
+	struct spool_place *place; /* of each chunk */
 	size_t chunks;
 	uint32_t steps;
+	uint32_t newest;		   /* the chunk that was used last; UINT32_MAX: none */
+	struct step *step;		   /* its steps */
+	bool changed;			   /* they are others than in the file */
+	struct step *none;		   /* where there is none, after a failure */
+	uint64_t turns;			   /* so often another chunk became the newest one */
+	uint32_t resident[SPOOL_RESIDENT]; /* chunks in memory */
+	unsigned residents;
+	uint64_t end;	 /* of the file */
+	uint64_t needs;	 /* bytes of the file, at most, as far as is known */
+	uint8_t *packed; /* room for a packed chunk */
+	int rc;		 /* the first failure; GNO_OK: none */
+	struct gno_err err;
 };
 
 /* Before the first step. It makes the file at once: later other threads may make some. Where it
- * cannot, only spool_add fails that needs it. */
-void spool_begin(struct spool *s);
+ * cannot, only what needs it fails. `needs`: bytes that the file takes at most, for the message of
+ * its failure; 0: not known. GNO_ERR_NOMEM. */
+int spool_begin(struct spool *s, uint64_t needs, struct gno_err *err);
 void spool_close(struct spool *s);
 
 /* Adds a step, of which nothing is set, as *out. GNO_ERR_NOMEM, GNO_ERR_IO, GNO_ERR_NOSPACE. */
 int spool_add(struct spool *s, struct step **out, struct gno_err *err);
 
-static inline struct step *spool_at(const struct spool *s, uint32_t i)
+/* Makes a chunk the newest one. */
+void spool_turn(struct spool *s, uint32_t chunk);
+
+/*
+ * A step; the last eight that were asked for stay where they are. After a failure all of a step is
+ * 0: who has asked for steps looks at spool_check before the result counts.
+ */
+static inline const struct step *spool_at(struct spool *s, uint32_t i)
 {
-	return &s->chunk[i >> SPOOL_CHUNK_BITS][i & (SPOOL_CHUNK - 1)];
+	if (i >> SPOOL_CHUNK_BITS != s->newest)
+		spool_turn(s, i >> SPOOL_CHUNK_BITS);
+	return &s->step[i & (SPOOL_CHUNK - 1)];
 }
 
-/* Leaves the memory of a chunk that is not needed for now: that of step `i`. */
-void spool_leave(const struct spool *s, uint32_t i);
+/* The same of one that will be changed, before the next one is asked for. */
+static inline struct step *spool_edit(struct spool *s, uint32_t i)
+{
+	if (i >> SPOOL_CHUNK_BITS != s->newest)
+		spool_turn(s, i >> SPOOL_CHUNK_BITS);
+	s->changed = true;
+	return &s->step[i & (SPOOL_CHUNK - 1)];
+}
+
+/* GNO_ERR_NOMEM, GNO_ERR_IO, GNO_ERR_NOSPACE: a step that was asked for could not be had. */
+int spool_check(const struct spool *s, struct gno_err *err);
 
 #endif

@@ -45,11 +45,7 @@ bool index_is_for(const struct gno_report *r)
 
 bool index_is_worth(const struct gno_report *r)
 {
-	uint64_t bytes = 0;
-
-	for (unsigned k = 0; k < r->m->nodes; k++)
-		bytes += gno_trace_stream(r->trace, k)->size;
-	return bytes >= LEAST;
+	return gno_trace_bytes(r->trace) >= LEAST;
 }
 
 static void begin(const void *self, struct report_rows *rows)

@@ -248,7 +248,7 @@ static int each_hop(struct column_source *s, const void *row, column_put *put, v
 	for (s->seen = 0; !rc && path_next(p->path, &at, &ended, &hop); s->seen++)
 		if (s->seen < s->rows)
 			rc = put(ctx, &hop, err);
-	return rc;
+	return rc ? rc : spool_check(&p->h->spool, err);
 }
 
 GET_NUMBER(get_model, struct parallel, true, s->r->run->model)
