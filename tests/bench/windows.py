@@ -4,11 +4,14 @@ bench.py."""
 
 import os
 import shutil
+import sys
+import time
 
 import analysis
 
 COUNTS = 10**6, 10**7, 10**8
 CYCLES = 2_000  # of a window
+TABLES = 'events', 'intervals'
 TURNS = 9
 TIMES = 1.5  # the longest of all windows beside the shortest, at most
 SHARE = 0.01  # of the trace, at most
@@ -33,11 +36,30 @@ def least_of(build, command):
     return min(1000 * analysis.cost(build, command)[1] for _ in range(TURNS))
 
 
+def first_batch(run, table, since):
+    """Milliseconds of the processor from the opening of a run to the first rows of a table, the
+    least of several times."""
+    # pylint: disable=import-outside-toplevel,import-error # GNOMON_LIBRARY must be set before
+    import gnomon
+    import pyarrow
+
+    took = []
+    for _ in range(TURNS):
+        begun = time.process_time()
+        stream = pyarrow.RecordBatchReader.from_stream(gnomon.open(run).table(table, since=since))
+        batch = stream.read_next_batch()
+        took.append(1000 * (time.process_time() - begun))
+        assert batch.num_rows
+    return min(took)
+
+
 def measure(work, build, gen, output, row):
     """`output` and `row` as those of decode.py."""
     gnomon = os.path.join(build, 'bin', 'gnomon')
     manifest = analysis.one_node(work, gen, output)
-    took, share = {}, []
+    took, batch, share = {}, {}, []
+    sys.path.insert(0, os.path.abspath('python'))
+    os.environ['GNOMON_LIBRARY'] = os.path.abspath(os.path.join(build, 'lib', 'libgnomon.so.0'))
     for count in COUNTS:
         place = os.path.join(work, 'windows_run')
         analysis.make_events(place, manifest, build, output, count)
@@ -51,7 +73,22 @@ def measure(work, build, gen, output, row):
         for name, first in (('begin', end // 50), ('middle', end // 2), ('end', end - end // 50)):
             for what, command in commands(gnomon, place, first).items():
                 took.setdefault(what, {})[count, name] = least_of(build, command)
+        for table in TABLES:
+            for name, since in (('begin', 0), ('middle', end // 2)):
+                batch.setdefault(table, {})[count, name] = first_batch(place, table, since)
         shutil.rmtree(place)
+    for table, times in batch.items():
+        most, least = max(times.values()), min(times.values())
+        row(
+            f'window_batch_{table}_times',
+            round(most / least, 2),
+            'times',
+            f'<= {TIMES}',
+            most <= TIMES * least,
+            f'the first batch of the table `{table}` in Python, from gnomon.open on, from the begin '
+            f'and from the middle of the same runs, the longest beside the shortest; {most:.1f} ms '
+            f'of the processor at most; the least of {TURNS} times each',
+        )
     for what, times in took.items():
         most, least = max(times.values()), min(times.values())
         middle = ', '.join(f'{times[count, "middle"]:.1f} ms' for count in COUNTS)
