@@ -41,7 +41,7 @@ def monitor(work, gen, output, name):
     manifest = os.path.join(work, name, 'manifest.json')
     if not os.path.exists(manifest):
         os.makedirs(os.path.dirname(manifest), exist_ok=True)
-        output([gen, f'tests/bench/{name}.yaml', '-o', os.path.dirname(manifest)])
+        output([gen, f'tests/bench/monitors/{name}.yaml', '-o', os.path.dirname(manifest)])
     return manifest
 
 

@@ -10,11 +10,11 @@ define bench_gen
 	$(Q)$(BUILD)/bin/gnomon-gen $< -o $(@D) > /dev/null
 endef
 
-$(ONE_NODE)/one_node.v: tests/bench/one_node.yaml $(BUILD)/bin/gnomon-gen
+$(ONE_NODE)/one_node.v: tests/bench/monitors/one_node.yaml $(BUILD)/bin/gnomon-gen
 	$(bench_gen)
 
 # the same at a quarter of the rate
-$(BUILD)/bench/one_node_3.yaml: tests/bench/one_node.yaml
+$(BUILD)/bench/one_node_3.yaml: tests/bench/monitors/one_node.yaml
 	@mkdir -p $(@D)
 	$(Q)sed 's/baud: 12 MHz/baud: 3 MHz/' $< > $@
 

@@ -200,7 +200,7 @@ def fpga():
     if wanted('one_node'):
         os.makedirs(os.path.join(WORK, 'one_node'), exist_ok=True)
         run(
-            [GEN, 'tests/bench/one_node.yaml', '-o', os.path.join(WORK, 'one_node')],
+            [GEN, 'tests/bench/monitors/one_node.yaml', '-o', os.path.join(WORK, 'one_node')],
             stdout=subprocess.DEVNULL,
         )
         sources = rtl() + [
@@ -213,7 +213,7 @@ def fpga():
         feed = 33
         cells = statistics.median(p[0] for p in placed) - feed
         clock = statistics.median(p[2] for p in placed)
-        how = f'tests/bench/one_node.yaml; {tools}; seeds {", ".join(map(str, SEEDS))}'
+        how = f'tests/bench/monitors/one_node.yaml; {tools}; seeds {", ".join(map(str, SEEDS))}'
         row(
             'one_node_lc',
             cells,
@@ -262,7 +262,7 @@ def fpga():
 def one_node_sync(tools):
     """What the register of the time costs: one_node with `sync: yes`."""
     out = os.path.join(WORK, 'one_node_sync')
-    with open('tests/bench/one_node.yaml', encoding='utf-8') as file:
+    with open('tests/bench/monitors/one_node.yaml', encoding='utf-8') as file:
         text = file.read().replace('nodes:', 'sync: yes\nnodes:')
     with open(f'{out}.yaml', 'w', encoding='utf-8') as file:
         file.write(text)
@@ -270,7 +270,7 @@ def one_node_sync(tools):
     sources = [f'{out}/one_node.v', 'tests/bench/fpga/one_node_fpga.v']
     synthesise('one_node_fpga', rtl() + sources)
     placed = [place('one_node_fpga', seed, 150) for seed in SEEDS]
-    how = f'tests/bench/one_node.yaml with `sync: yes`; {tools}; seeds '
+    how = f'tests/bench/monitors/one_node.yaml with `sync: yes`; {tools}; seeds '
     how += ', '.join(map(str, SEEDS))
     cells = statistics.median(p[0] for p in placed) - 33  # of the bench, as for one_node
     row('one_node_sync_lc', cells, 'logic cells', None, None, how)
@@ -290,7 +290,7 @@ def wide_link(tools):
         f'tests/bench/fpga/link_wide_fpga.v; {tools}',
     )
     name = 'one_node_wide'
-    with open('tests/bench/one_node.yaml', encoding='utf-8') as file:
+    with open('tests/bench/monitors/one_node.yaml', encoding='utf-8') as file:
         text = re.sub('link: .*', 'link: { phy: bytes, wide: yes }', file.read())
     with open(os.path.join(WORK, f'{name}.yaml'), 'w', encoding='utf-8') as file:
         file.write(text.replace('name: one_node', f'name: {name}'))

