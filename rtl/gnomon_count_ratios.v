@@ -3,19 +3,19 @@
 // gnomon_count_ratios: the ratio counters of a node (A and B of each pair) and the words that are
 // read from them. The counts are in a RAM.
 //
-//  1. Each of the N counters has only its lowest bits in flip-flops, which count freely. All of
-//     them are written into a row of a RAM in one cycle. A frame of N cycles then visits the
-//     counters in turn. It adds to each count by how much its lowest bits have risen since the
-//     frame before.
-//  2. A frame uses a row that is written in the cycle before it, or the oldest row that an event
-//     requested.
-//  3. sample_i with ready_o: the lowest bits up to and including this cycle get a row of their own,
-//     and the counts of its frame go into the queue too. reset_i: the lowest bits get a row in the
-//     same way, and the frame after that of this row takes all counts as 0. Both together: first
-//     the sample, then the reset.
-//  4. A reset is never refused. At most a reset, a sample (or a sample and reset) and a further
-//     reset are pending, in this order; a reset replaces one that is pending last. With the row in
-//     use that makes four rows; a row is four frames old at most.
+//  1. Each of the N counters has only its lowest bits in flip-flops, which count freely. A frame of
+//     N cycles visits the counters in turn: all lowest bits go into a shift register in one cycle,
+//     and come out of it a counter a cycle. They are the lowest bits of the count, too. Its other
+//     bits are one more where the lowest bits are less than at the last visit.
+//  2. A frame begins when the one before has ended, or at once with a sample. Between two visits of
+//     a counter are fewer than 2N cycles: so the lowest bits count those.
+//  3. sample_i with ready_o: a frame begins, with the lowest bits up to and including this cycle,
+//     and its counts go into the queue too. What a frame that has not ended would have visited is
+//     visited by the new one.
+//  4. reset_i, a bit for each pair: the lowest bits of the pair begin again with the next cycle,
+//     and the next frame takes its counts as 0; if that frame does not end, the one after it does
+//     so, too. Sample and reset together: first the sample, then the reset. A reset is never
+//     refused.
 //  5. A count that would pass 2^32-1 stays there until its reset.
 //  6. first_i: the counts restart with the next cycle, and the queue is empty.
 //  7. word_o is the oldest word while valid_o is 1; pop_i takes it. Full form: A and B of each
@@ -25,10 +25,9 @@
 // Second form for Verilator: without it sim_share (`make bench`) is 3.9 % lower.
 //
 // Latency: N is 4, 8, 16, 32 for PAIRS up to 2, 4, 8, 9; with FORM 1 at least 8. sample_i to
-//   valid_o: N + 6 to 2N + 5 cycles with an empty queue; N more if a reset is pending before the
-//   sample; 1 + 35 * READ (gnomon_count_form) more with FORM 1 and 2; 2 more with LUT_BITS.
-//   sample_i to ready_o 0: 1 cycle; to ready_o 1: N + 5 to 2N + 4 cycles, N more after a reset, if
-//   the queue has room. pop_i to the next word: 1 cycle.
+//   valid_o: N + 5 cycles with an empty queue; 1 + 35 * READ (gnomon_count_form) more with FORM 1
+//   and 2; 2 more with LUT_BITS. sample_i to ready_o 0: 1 cycle; to ready_o 1: N + 4 cycles, if the
+//   queue has room. pop_i to the next word: 1 cycle.
 //
 // With PAIRS 1, so N is 4:
 //
@@ -36,11 +35,11 @@
 //   first_i    1  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0
 //   a_i        0  1  1  0  1  0  0  0  0  0  0  0  0  0  0  0  0
 //   b_i        0  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1
-//   ready_o    -  1  1  1  1  0  0  0  0  0  0  0  0  1  1  1  1
+//   ready_o    -  1  1  1  1  0  0  0  0  0  0  0  1  1  1  1  1
 //   sample_i   0  0  0  0  1  0  0  0  0  0  0  0  0  0  0  0  0
-//   valid_o    -  0  0  0  0  0  0  0  0  0  0  0  0  0  1  1  0
-//   pop_i      0  0  0  0  0  0  0  0  0  0  0  0  0  0  1  1  0
-//   word_o     -  -  -  -  -  -  -  -  -  -  -  -  -  -  3  4  -
+//   valid_o    -  0  0  0  0  0  0  0  0  0  0  0  0  1  1  0  0
+//   pop_i      0  0  0  0  0  0  0  0  0  0  0  0  0  1  1  0  0
+//   word_o     -  -  -  -  -  -  -  -  -  -  -  -  -  3  4  -  -
 //
 // Instance:
 //   gnomon_count_ratios #(.LUT_BITS(0), .PAIRS(4), .FORM(0), .AMOUNT_W(1), .DEPTH_LOG2(8)
@@ -64,7 +63,7 @@ module gnomon_count_ratios #(
 	input  wire [INPUTS_W-1:0] b_i,
 	output wire                ready_o,
 	input  wire                sample_i,
-	input  wire                reset_i,
+	input  wire [PAIRS-1:0]    reset_i,
 	output wire                valid_o,
 	input  wire                pop_i,
 	output wire [31:0]         word_o
@@ -87,11 +86,19 @@ module gnomon_count_ratios #(
 	// Counters, some of them never used: the 16-bit form reads four pairs for every two words.
 	localparam N_LOG2  = PAIRS > 8 ? 5 : PAIRS > 4 ? 4 : PAIRS > 2 || FORM == 1 ? 3 : 2;
 	localparam N       = 1 << N_LOG2;
-	// of what is added in four frames
-	localparam LOW_W   = N_LOG2 + 2 + (AMOUNT_W == 1 ? 0 : AMOUNT_W);
-	localparam SUM_W   = (LOW_W > 32 ? LOW_W : 32) + 1;
+	// of what is added in less than two frames
+	localparam LOW_W   = N_LOG2 + 1 + (AMOUNT_W == 1 ? 0 : AMOUNT_W);
+	localparam COUNT_W = LOW_W > 32 ? LOW_W : 32;
 	localparam QUEUE_LOG2 = DEPTH_LOG2 > N_LOG2 ? DEPTH_LOG2 : N_LOG2 + 1;
 	localparam SAMPLES_LOG2 = QUEUE_LOG2 - N_LOG2;
+
+	// What is requested, when the lowest bits contain its cycle
+	reg              sample_q;
+	reg  [PAIRS-1:0] reset_q;
+	always @(posedge clk) begin
+		sample_q <= sample_i && ready_o && !first_i;
+		reset_q  <= reset_i | {PAIRS{first_i}};
+	end
 
 	// Lowest bits: A of pair k is counter 2k, B is counter 2k + 1
 	wire [N*LOW_W-1:0] lows;
@@ -101,7 +108,7 @@ module gnomon_count_ratios #(
 	// added without one.
 	wire [N*LOW_W-1:0] amounts;
 	wire [N*LOW_W-1:0] highest = {N{1'b1, {(LOW_W-1){1'b0}}}};
-	reg  [N*LOW_W-1:0] lows_q;
+	reg  [N*LOW_W-1:0] lows_q, kept;
 	localparam PAIR_W = 2 * LOW_W;
 	generate
 		if (AMOUNT_W == 1 && N * LOW_W <= 64) begin : gen_spread
@@ -126,9 +133,16 @@ module gnomon_count_ratios #(
 			end
 		end
 	endgenerate
+	integer whose;
+	always @* begin
+		kept = &reset_q ? {(N*LOW_W){1'b0}} : lows_q;
+		if (reset_q != 0)
+			for (whose = 0; whose < PAIRS; whose = whose + 1)
+				if (reset_q[whose])
+					kept[2*whose*LOW_W +: 2*LOW_W] = 0;
+	end
 	always @(posedge clk)
-		lows_q <= first_i ? {(N*LOW_W){1'b0}}
-			: ((lows_q & ~highest) + amounts) ^ (lows_q & highest);
+		lows_q <= ((kept & ~highest) + amounts) ^ (kept & highest);
 	assign lows = lows_q;
 `else
 	generate
@@ -139,8 +153,11 @@ module gnomon_count_ratios #(
 					: b_i[k/2*AMOUNT_W +: AMOUNT_W];
 				reg  [LOW_W-1:0]    low_q;
 				always @(posedge clk)
-					low_q <= first_i ? {LOW_W{1'b0}}
-						: low_q + {{(LOW_W-AMOUNT_W){1'b0}}, amount};
+					if (reset_q[k/2])
+						low_q <= {{(LOW_W-AMOUNT_W){1'b0}}, amount};
+					else
+						low_q <= low_q
+							+ {{(LOW_W-AMOUNT_W){1'b0}}, amount};
 				assign lows[k*LOW_W +: LOW_W] = low_q;
 			end else begin : gen_unused
 				assign lows[k*LOW_W +: LOW_W] = {LOW_W{1'b0}};
@@ -149,162 +166,117 @@ module gnomon_count_ratios #(
 	endgenerate
 `endif
 
-	// What is requested, when the lowest bits contain its cycle
-	reg  sample_q, reset_q;
+	// Frames. at: the counter whose lowest bits come out of the shift register.
+	reg  [N_LOG2-1:0] at_q, at1_q, at2_q;  // in this clock, one ago, two ago
+	reg               read_q;              // the frame is that of a sample
+	reg  [1:0]        reads_q;
+	reg  [PAIRS-1:0]  due_q;               // the next frame takes the counts as 0
+	wire              last = &at_q;
+	wire              load = last || sample_q;
 	always @(posedge clk) begin
-		sample_q <= sample_i && ready_o && !first_i;
-		reset_q  <= reset_i || first_i;
-	end
-
-	// Slots: in use, then what waits: a reset, a sample, a reset after the sample
-	reg  [N_LOG2+2:0] order_q;      // counters that are looked up, the newest in the lowest
-	                                // bits
-	reg  [1:0]        slot_q;
-	reg               early_q, waits_q, with_q, late_q;
-	reg               read_q, clear_q, zero_q;  // the frame's counts are read; cleared after
-	                                            // it; cleared before it
-	wire [N_LOG2-1:0] at    = order_q[N_LOG2-1:0];
-	wire              last  = &at;  // the next frame's row is settled in this cycle
-	// A shift register makes their order: the maximal sequence of a feedback of two bits, with
-	// 0 put in between 10..0 and 0..01. So it holds the counters of one and three cycles ago as
-	// well.
-	wire              next  = order_q[N_LOG2-1] ^ order_q[N_LOG2 == 5 ? 2 : N_LOG2 - 2]
-	                        ^ (order_q[N_LOG2-2:0] == 0);
-	// Without these the slots do not change: a simulator need not evaluate them.
-`ifdef VERILATOR
-	wire              moves = last || sample_q || reset_q;
-`else
-	wire              moves = 1'b1;
-`endif
-	reg               early, waits, with_reset, late, write;
-	reg  [1:0]        after;
-	always @* begin
-		early      = 1'b0;
-		waits      = 1'b0;
-		with_reset = 1'b0;
-		late       = 1'b0;
-		write      = 1'b0;
-		after      = 2'd0;
-		if (moves) begin
-			early      = early_q || (reset_q && !sample_q && !waits_q);
-			waits      = waits_q || sample_q;
-			with_reset = sample_q ? reset_q : with_q;
-			late       = late_q || (reset_q && waits_q);
-			write      = sample_q || reset_q || (last && !early_q && !waits_q);
-			after      = sample_q ? {1'b0, early_q} : reset_q && waits_q
-				? {early_q, !early_q} : 2'd0;
-		end
-	end
-	always @(posedge clk)
+		at1_q <= at_q;
+		at2_q <= at1_q;
+		due_q <= reset_q | (due_q & {PAIRS{!load}});
+		if (first_i || sample_q)
+			at_q <= 0;
+		else
+			at_q <= at_q + 1'b1;
 		if (first_i) begin
-			order_q <= {(N_LOG2+3){1'b1}};
-			slot_q  <= 2'd0;
-			early_q <= 1'b0;
-			waits_q <= 1'b0;
-			late_q  <= 1'b0;
 			read_q  <= 1'b0;
+			reads_q <= 2'd0;
 		end else begin
-			order_q <= {order_q[N_LOG2+1:0], next};
-			if (moves) begin
-				early_q <= early;
-				waits_q <= waits;
-				with_q  <= with_reset;
-				late_q  <= late;
-			end
-			if (last) begin
-				slot_q  <= slot_q + 2'd1;
-				early_q <= !early && late;
-				waits_q <= early && waits;
-				late_q  <= early && late;
-				read_q  <= !early && waits;
-				clear_q <= early || (waits && with_reset);
-				zero_q  <= clear_q;
-			end
+			read_q  <= sample_q || (read_q && !last);
+			reads_q <= {reads_q[0], read_q};
 		end
+	end
 
-	// Visits. Cycle 0: the lowest bits are looked up, and those of the frame before. 1: their
-	// difference; the count is looked up. 2: the sum. 3: it is stored, and goes into the queue.
-	reg  [2:0]         reads_q;
-	wire [N_LOG2-1:0]  at3 = order_q[N_LOG2+2:3];
-	wire [1:0]         row = slot_q + 2'd1 + after;
-	reg  [31:0]        sum_q;
-	always @(posedge clk)
-		reads_q <= first_i ? 3'd0 : {reads_q[1:0], read_q};
+	// Visits. Clock 0: the lowest bits come out, and the count is looked up. 1: the count that
+	// follows. 2: it is stored, and goes into the queue.
+	reg  [31:0] sum_q;
 `ifdef VERILATOR
-	// The same in fewer steps of a simulator: all counters in the cycle before the first of the
-	// frame is stored
-	reg  [N*LOW_W-1:0] rows [0:3];
-	reg  [N*LOW_W-1:0] now, former_q;
-	reg  [31:0]        counts [0:N-1];
-	reg  [LOW_W-1:0]   added;
-	reg  [SUM_W-1:0]   sum;
+	// The same in fewer steps of a simulator: all counters with the beginning of the frame
+	reg  [COUNT_W-1:0] counts [0:N-1];
+	reg  [COUNT_W-1:0] former;
+	reg  [COUNT_W:0]   total;
+	reg  [31:0]        count_q;
+	reg  [LOW_W-1:0]   low;
 	integer            visit;
 	// verilator lint_off BLKSEQ
 	always @(posedge clk) begin
-		if (&at3) begin
-			now = rows[slot_q];
-			for (visit = 0; visit < N; visit = visit + 1) begin
-				added = now[visit*LOW_W +: LOW_W] - former_q[visit*LOW_W +: LOW_W];
-				sum   = {{(SUM_W-LOW_W){1'b0}}, added}
-					+ {{(SUM_W-32){1'b0}}, zero_q ? 32'd0 : counts[visit]};
-				counts[visit] = |sum[SUM_W-1:32] ? 32'hFFFFFFFF : sum[31:0];
+		if (reads_q[0])
+			sum_q <= count_q;
+		if (read_q)
+			count_q <= {32{{{(32-N_LOG2){1'b0}}, at_q} < 2 * PAIRS}}
+				& counts[at_q][31:0];
+		if (load)
+			for (visit = 0; visit < 2 * PAIRS; visit = visit + 1) begin
+				former = due_q[visit/2] ? {COUNT_W{1'b0}} : counts[visit];
+				low    = lows[visit*LOW_W +: LOW_W] - former[LOW_W-1:0];
+				total  = {1'b0, former} + {{(COUNT_W+1-LOW_W){1'b0}}, low};
+				counts[visit] = |total[COUNT_W:32] ? {COUNT_W{1'b1}}
+					: total[COUNT_W-1:0];
 			end
-			former_q = now;
-		end
-		if (reads_q[1])
-			sum_q <= counts[order_q[N_LOG2+1:2]];
-		if (write)
-			rows[row] = lows;
 	end
 	// verilator lint_on BLKSEQ
 `else
-	reg                zero1_q;
-	wire [N_LOG2-1:0]  at1 = order_q[N_LOG2:1];
-	wire [LOW_W-1:0]   low, former;
-	reg  [LOW_W-1:0]   added_q;
-	wire [31:0]        count;
-	wire [SUM_W-1:0]   sum = {{(SUM_W-32){1'b0}}, count} + {{(SUM_W-LOW_W){1'b0}}, added_q};
+	reg  [N*LOW_W-1:0] shift_q;
+	reg  [LOW_W-1:0]   low_q;
+	reg  [PAIRS-1:0]   zero_q;  // the counts are taken as 0
+	reg  [1:0]         keeps_q;
+	wire [N/2-1:0]     zeros = {{(N/2-PAIRS){zero_q[0]}}, zero_q};
+	wire [COUNT_W-1:0] count;
+	wire [COUNT_W-1:0] sum;
+	wire               less = low_q < count[LOW_W-1:0];
+	wire               over;  // the count passes its end
 	always @(posedge clk) begin
-		zero1_q <= zero_q;
-		added_q <= low - former;
-		if (|sum[SUM_W-1:32])
-			sum_q <= 32'hFFFFFFFF;
-		else
-			sum_q <= sum[31:0];
+		shift_q <= load ? lows : shift_q >> LOW_W;
+		low_q   <= shift_q[LOW_W-1:0];
+		if (load)
+			zero_q <= due_q | (zero_q & {PAIRS{!last}});
+		// A new frame comes soon to the first counters: it does without a visit that is not
+		// yet stored.
+		keeps_q[0] <= !sample_q || at_q[N_LOG2-1];
+		keeps_q[1] <= keeps_q[0] && (!sample_q || at1_q[N_LOG2-1]);
+		sum_q      <= over ? 32'hFFFFFFFF : sum[31:0];
 	end
-	gnomon_cell_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(LOW_W), .PARTS_LOG2(N_LOG2),
-		.DEPTH_LOG2(2), .BLOCK(1)) u_lows (
+	wire [COUNT_W-1:0] kept;
+	generate
+		if (LOW_W < 32) begin : gen_upper
+			wire [32-LOW_W:0] upper = {1'b0, count[31:LOW_W]}
+				+ {{(32-LOW_W){1'b0}}, less};
+			assign over = upper[32-LOW_W];
+			assign sum  = {upper[31-LOW_W:0], low_q};
+			assign kept = sum_q;
+		end else if (LOW_W == 32) begin : gen_exact
+			assign over = less;
+			assign sum  = low_q;
+			assign kept = sum_q;
+		end else begin : gen_long
+			reg [COUNT_W-33:0] high_q;
+			assign over = less || low_q[LOW_W-1:32] != 0;
+			assign sum  = low_q;
+			assign kept = {high_q, sum_q};
+			always @(posedge clk)
+				high_q <= over ? {(COUNT_W-32){1'b1}} : {(COUNT_W-32){1'b0}};
+			wire unused = &{1'b0, sum[COUNT_W-1:32]};
+		end
+	endgenerate
+	gnomon_cell_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(COUNT_W),
+		.DEPTH_LOG2(N_LOG2)) u_counts (
 		.clk     (clk),
-		.we_i    (write),
-		.waddr_i (row),
-		.wdata_i (lows),
-		.raddr_i ({slot_q, at}),
-		.rdata_o (low)
-	);
-	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LOW_W), .DEPTH_LOG2(N_LOG2),
-		.BLOCK(1)) u_former (
-		.clk     (clk),
-		.we_i    (1'b1),
-		.waddr_i (at1),
-		.wdata_i (low),
-		.raddr_i (at),
-		.rdata_o (former)
-	);
-	gnomon_cell_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(32), .DEPTH_LOG2(N_LOG2)) u_counts (
-		.clk     (clk),
-		.we_i    (1'b1),
-		.waddr_i (at3),
-		.wdata_i (sum_q),
-		.zero_i  (zero1_q),
-		.raddr_i (at1),
+		.we_i    (keeps_q[1]),
+		.waddr_i (at2_q),
+		.wdata_i (kept),
+		.zero_i  (zeros[at_q[N_LOG2-1:1]]),
+		.raddr_i (at_q),
 		.rdata_o (count)
 	);
 `endif
 
 	// Queue, of whole samples
 	reg  taking_q;  // one is requested, and not stored
-	wire push  = reads_q[2];
-	wire whole = push && (&at3);
+	wire push  = reads_q[1];
+	wire whole = push && (&at2_q);
 	wire full;
 	always @(posedge clk)
 		if (first_i)
@@ -325,7 +297,7 @@ module gnomon_count_ratios #(
 				.clear_i (first_i),
 				.wr_i    (push),
 				.whole_i (whole),
-				.at_i    (at3),
+				.at_i    (at2_q),
 				.word_i  (sum_q),
 				.half_o  (unused_half),
 				.full_o  (full),
@@ -398,8 +370,8 @@ module gnomon_count_ratios #(
 			gnomon_cell_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(1), .PARTS_LOG2(5),
 				.DEPTH_LOG2(QUEUE_LOG2 - 1)) u_a (
 				.clk     (clk),
-				.we_i    (push && !at3[0]),
-				.waddr_i ({head_q[SAMPLES_LOG2-1:0], at3[N_LOG2-1:1]}),
+				.we_i    (push && !at2_q[0]),
+				.waddr_i ({head_q[SAMPLES_LOG2-1:0], at2_q[N_LOG2-1:1]}),
 				.wdata_i (falling),
 				.raddr_i ({tail_q[SAMPLES_LOG2-1:0], pair, place}),
 				.rdata_o (a)
@@ -407,8 +379,8 @@ module gnomon_count_ratios #(
 			gnomon_cell_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(1), .PARTS_LOG2(5),
 				.DEPTH_LOG2(QUEUE_LOG2 - 1)) u_b (
 				.clk     (clk),
-				.we_i    (push && at3[0]),
-				.waddr_i ({head_q[SAMPLES_LOG2-1:0], at3[N_LOG2-1:1]}),
+				.we_i    (push && at2_q[0]),
+				.waddr_i ({head_q[SAMPLES_LOG2-1:0], at2_q[N_LOG2-1:1]}),
 				.wdata_i (falling),
 				.raddr_i ({tail_q[SAMPLES_LOG2-1:0], pair, place}),
 				.rdata_o (b)

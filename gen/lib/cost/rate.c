@@ -19,8 +19,7 @@
 #define FT245_WAIT 14e-9  /* TXE# */
 #define FT245_CYCLES 7	  /* and cycles beside them */
 #define FT245_SYNC_HZ 6e7 /* bytes of gnomon_link_ft245_sync in a second */
-#define FRAMES 3u	  /* a reset's, a sample's and the one in progress in gnomon_count_ratios */
-#define FRAMES_MORE 3u	  /* cycles of gnomon_count_ratios beside its frames */
+#define FRAME_MORE 4u	  /* cycles of gnomon_count_ratios beside the frame of a sample */
 #define FORM_CYCLES 35u	  /* cycles that gnomon_count_form takes for a pair */
 #define FORM_MORE 1u	  /* cycle of gnomon_count_form between two samples */
 #define EXTREME_CYCLES 6u /* cycles that gnomon_count_samples takes for an extreme */
@@ -72,24 +71,24 @@ unsigned rate_burst(const struct plan *plan, const struct plan_node *node)
 }
 
 /* Counters that gnomon_count_ratios visits in a frame. */
-static unsigned frame(const struct m_run *run, enum tab_form form)
+static unsigned frame(const struct m_run *bank, enum tab_form form)
 {
-	if (run->pairs > 8)
+	if (bank->pairs > 8)
 		return 32;
-	if (run->pairs > 4)
+	if (bank->pairs > 4)
 		return 16;
-	return run->pairs > 2 || form == TAB_FORM_COMPRESSED ? 8 : 4;
+	return bank->pairs > 2 || form == TAB_FORM_COMPRESSED ? 8 : 4;
 }
 
-/* Cycles from a sample to the next one, whatever resets are pending; all runs work at the same
- * time. Compressed forms are made later, from a queue. */
+/* Cycles from a sample to the next one; all banks work at the same time. Compressed forms are made
+ * later, from a queue. */
 static unsigned burst_cycles(const struct plan_preprocessors *m)
 {
 	unsigned sampled = (unsigned)m->watchers[WATCHER_SAMPLED].count;
 	unsigned most = sampled ? EXTREME_CYCLES * sampled + EXTREMES_MORE : 0;
 
-	for (unsigned i = 0; i < m->runs_count; i++) {
-		unsigned cycles = FRAMES * frame(&m->runs[i], m->form) + FRAMES_MORE;
+	for (unsigned i = 0; i < m->banks_count; i++) {
+		unsigned cycles = frame(&m->banks[i], m->form) + FRAME_MORE;
 
 		most = cycles > most ? cycles : most;
 	}
@@ -104,8 +103,8 @@ static unsigned form_cycles(const struct plan_preprocessors *m)
 
 	if (m->form != TAB_FORM_COMPRESSED && m->form != TAB_FORM_COMPRESSED32)
 		return 0;
-	for (unsigned i = 0; i < m->runs_count; i++) {
-		unsigned pairs = (m->form == TAB_FORM_COMPRESSED ? 2 : 1) * m->runs[i].words;
+	for (unsigned i = 0; i < m->banks_count; i++) {
+		unsigned pairs = (m->form == TAB_FORM_COMPRESSED ? 2 : 1) * m->banks[i].words;
 		unsigned cycles = FORM_CYCLES * pairs + FORM_MORE;
 
 		most = cycles > most ? cycles : most;

@@ -406,10 +406,11 @@ static void plan_groups(struct build *b)
 	const struct m_node *n = b->from;
 	struct plan_preprocessors *m = b->m;
 	struct m_run *runs = arena_array(b->arena, MODEL_RUNS_MAX, sizeof(*runs));
+	struct m_run *bank = arena_array(b->arena, 1, sizeof(*bank));
 	struct m_group_line *lines = arena_array(b->arena, MODEL_GROUP_LINES_MAX, sizeof(*lines));
 	struct plan_group *groups = arena_array(b->arena, n->groups_count, sizeof(*groups));
 
-	if (!runs || !lines || !groups)
+	if (!runs || !bank || !lines || !groups)
 		return;
 	for (size_t g = 0; g < n->groups_count; g++) {
 		groups[g].name = n->groups[g].name.text;
@@ -420,6 +421,13 @@ static void plan_groups(struct build *b)
 	}
 	m->runs = runs;
 	m->runs_count = model_runs(n, runs);
+	m->banks = runs;
+	m->banks_count = m->runs_count;
+	if (m->form == TAB_FORM_FULL && m->runs_count > 1) {
+		*bank = (struct m_run){.pairs = m->counted, .words = m->pair_words};
+		m->banks = bank;
+		m->banks_count = 1;
+	}
 	m->group_lines = lines;
 	m->group_lines_count = model_group_lines(n, lines);
 	m->groups = groups;

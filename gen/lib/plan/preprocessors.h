@@ -148,6 +148,10 @@ struct plan_preprocessors {
 	unsigned amount_bits;	       /* of the widest input of a pair */
 	const struct m_run *runs;      /* of the pairs, by group */
 	unsigned runs_count;
+	/* the counters that they share, each of them a run: of full counts there is one, whatever
+	 * the groups; of compressed ones each run has its own, as it has its own words */
+	const struct m_run *banks;
+	unsigned banks_count;
 	unsigned pair_words; /* words of a ratio record that are of pairs */
 	unsigned sample_words;
 	const struct plan_quantity *quantities;

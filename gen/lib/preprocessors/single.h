@@ -56,9 +56,9 @@ struct ratios_kind {
 	const char *one; /* a pair, as the list of nodes in the emitted file calls it */
 	const char *many;
 
-	const char *module; /* of the library, for the pairs of a group */
+	const char *module; /* of the library, for the pairs of a bank */
 	const char *instance;
-	const char *join; /* the module that joins the words of several groups */
+	const char *join; /* the module that joins the words of several banks */
 	const char *join_instance;
 	const char *title;
 };

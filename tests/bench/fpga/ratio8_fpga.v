@@ -27,7 +27,7 @@ module ratio8_fpga #(
 		.b_i      (feed_q[2*PAIRS-1:PAIRS]),
 		.ready_o  (ready_o),
 		.sample_i (feed_q[2*PAIRS+1]),
-		.reset_i  (feed_q[2*PAIRS+2]),
+		.reset_i  ({PAIRS{feed_q[2*PAIRS+2]}}),
 		.valid_o  (valid_o),
 		.pop_i    (feed_q[2*PAIRS+3]),
 		.word_o   (word_o)

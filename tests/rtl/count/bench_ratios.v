@@ -17,7 +17,7 @@ module bench_ratios;
 		: (PAIRS + 1) / 2 * 2;
 	localparam N      = PAIRS > 8 ? 32 : PAIRS > 4 ? 16 : PAIRS > 2 || FORM == 1 ? 8 : 4;
 	// clocks in which a sample comes
-	localparam WAIT   = 5 * N + 100 + (FORM == 0 ? 0 : 36 * WORDS * (FORM == 1 ? 2 : 1));
+	localparam WAIT   = N + 8 + (FORM == 0 ? 0 : 36 * WORDS * (FORM == 1 ? 2 : 1));
 	// samples that the queue has room for
 	localparam HELD   = (1 << DEPTH_LOG2) / N > 2 ? (1 << DEPTH_LOG2) / N : 2;
 	localparam AW     = PAIRS * AMOUNT_W;
@@ -26,7 +26,8 @@ module bench_ratios;
 	`include "bench_end.vh"
 	`include "short_form.vh"
 
-	reg           first = 1'b1, sample = 1'b0, reset = 1'b0, pop = 1'b0;
+	reg           first = 1'b1, sample = 1'b0, pop = 1'b0;
+	reg  [PAIRS-1:0] reset = 0;
 	reg  [AW-1:0] a = 0, b = 0;
 	wire          ready, valid;
 	wire [31:0]   word;
@@ -45,7 +46,7 @@ module bench_ratios;
 	integer    clocks = 0, i, k, pop_rate = 500, sample_rate = 100, reset_rate = 20,
 		a_rate = 500, b_rate = 800, mode = 0;
 	integer    n_sample = 0, n_refused = 0, n_both = 0, n_first = 0, n_full = 0,
-		n_first_busy = 0, n_after = 0, n_before = 0, n_resets = 0;
+		n_first_busy = 0, n_after = 0, n_before = 0, n_resets = 0, n_some = 0;
 	integer    n_put = 0, n_most = 0, n_a_more = 0, n_b_more = 0, n_exact = 0, n_hold = 0;
 	reg        popped = 1'b0, was_sample = 1'b0, was_reset = 1'b0, was_both = 1'b0;
 	reg [63:0] value;
@@ -64,25 +65,27 @@ module bench_ratios;
 		endcase
 	endfunction
 
-	// What a frame before has stored may be replaced where nothing is requested, and the
-	// counter is not under way.
+	// What a frame before has stored may be replaced where nothing is requested, but for the
+	// lowest bits, and the counter is not under way.
 `ifdef VERILATOR
 `define COUNTS dut.counts
+	wire calm = dut.due_q == 0
 `else
 `define COUNTS dut.u_counts.u_words.gen_words.u_words.mem
+	wire calm = dut.due_q == 0 && dut.zero_q == 0 && dut.keeps_q == 2'd3
 `endif
-	reg zero_q;
-	always @(posedge clk)
-		zero_q <= dut.zero_q;
-	wire calm = !(dut.early_q || dut.waits_q || dut.late_q || dut.read_q || dut.clear_q
-		|| dut.zero_q || zero_q || dut.sample_q || dut.reset_q || sample || reset || first)
-		&& dut.reads_q == 0;
+		&& !(dut.read_q || dut.sample_q || sample || first) && dut.reset_q == 0
+		&& reset == 0 && dut.reads_q == 0;
+	localparam LOWS  = $clog2(N) + 1 + (AMOUNT_W == 1 ? 0 : AMOUNT_W);
+	localparam LOW_W = LOWS < 32 ? LOWS : 32;
 	reg [31:0] target, stored;
 	task put;
 		begin
-			k      = dut.at;
-			target = some_value(0);
+			k      = dut.at_q;
 			stored = `COUNTS[k];
+			target = some_value(0);
+			for (i = 0; i < LOW_W; i = i + 1)
+				target[i] = stored[i];
 			if (k < 2 * PAIRS && target > stored) begin
 				`COUNTS[k] = target;
 				count[k] = count[k] + target - stored;
@@ -92,6 +95,11 @@ module bench_ratios;
 			end
 		end
 	endtask
+
+	// All pairs at once, or some of them.
+	function [PAIRS-1:0] some_pairs(input integer rate);
+		some_pairs = !chance(rate) ? 0 : chance(500) ? {PAIRS{1'b1}} : $random(seed);
+	endfunction
 
 	task take_sample;
 		begin
@@ -140,12 +148,12 @@ module bench_ratios;
 				count[i] = MOST;
 		// what is seen
 		if (n_first > 0) begin
-			check(ready || since <= 5 * N || kept >= HELD
+			check(ready || since <= N + 4 || kept >= HELD
 				|| n_sample == 0, "ready with room");
 			check(!ready || kept < HELD
 				+ (FORM == 0 ? 1 : 4)  /* the last words may be in registers */,
 				"ready only with room");
-			n_full = n_full + (since > 5 * N && !ready);
+			n_full = n_full + (since > N + 4 && !ready);
 			check(!valid || head != tail, "nothing there, nothing valid");
 			check(valid || !popped || tail % WORDS == 0,
 				"words of a sample without a pause");
@@ -167,14 +175,15 @@ module bench_ratios;
 			since = 0;
 		end else if (sample)
 			n_refused = n_refused + 1;
-		n_both   = n_both + (sample && ready && reset);
-		n_after  = n_after + (was_sample && reset && !was_both);
-		n_resets = n_resets + (reset && was_both);
-		was_both   = (was_both || was_sample) && reset;
+		n_both   = n_both + (sample && ready && reset != 0);
+		n_after  = n_after + (was_sample && reset != 0 && !was_both);
+		n_resets = n_resets + (reset != 0 && was_both);
+		was_both   = (was_both || was_sample) && reset != 0;
 		was_sample = sample && ready;
-		was_reset  = reset;
-		if (reset || first)
-			for (i = 0; i < 2 * PAIRS; i = i + 1)
+		was_reset  = reset != 0;
+		n_some     = n_some + (reset != 0 && reset != {PAIRS{1'b1}});
+		for (i = 0; i < 2 * PAIRS; i = i + 1)
+			if (reset[i/2] || first)
 				count[i] = 0;
 		if (first) begin
 			n_first_busy = n_first_busy + (since < N);
@@ -198,14 +207,14 @@ module bench_ratios;
 		end
 		first  <= clocks < 8 || below(3000) == 0;
 		sample <= clocks > 10 && chance(sample_rate);
-		reset  <= chance(reset_rate);
+		reset  <= some_pairs(reset_rate);
 		// all of it within a few clocks
 		if (below(200) == 0)
 			n_hold = 12;
 		if (n_hold > 0) begin
 			n_hold = n_hold - 1;
 			sample <= clocks > 10 && chance(500);
-			reset  <= chance(500);
+			reset  <= some_pairs(500);
 		end
 	end
 	// pop answers valid in the same clock
@@ -227,7 +236,8 @@ module bench_ratios;
 			covered(n_first > 10, "new start");
 			covered(n_first_busy, "new start while a sample is taken");
 			covered(n_full, "queue full");
-			covered(n_put, "a count was put in");
+			covered(n_put || LOW_W >= 32, "a count was put in");
+			covered(n_some || PAIRS == 1, "a reset of some pairs");
 			covered(n_most, "a saturated count");
 			covered(n_a_more, "A is the larger");
 			covered(n_b_more, "B is the larger");

@@ -15,8 +15,8 @@ module bench_sample_rate;
 	parameter PAIRS      = 4;
 	parameter FORM       = 0;
 	parameter DEPTH_LOG2 = 5;
-	parameter BURST      = 27;
-	parameter CYCLES     = 27;
+	parameter BURST      = 12;
+	parameter CYCLES     = 12;
 
 	localparam AMOUNT_W = 32;  // all ones: a count is at its end after a frame
 	localparam AW       = PAIRS * AMOUNT_W;
@@ -36,7 +36,7 @@ module bench_sample_rate;
 	gnomon_count_ratios #(.PAIRS(PAIRS), .FORM(FORM), .AMOUNT_W(AMOUNT_W),
 		.DEPTH_LOG2(DEPTH_LOG2)) dut (
 		.clk (clk), .first_i (first), .a_i (amount), .b_i (amount), .ready_o (ready),
-			.sample_i (sample), .reset_i (reset),
+			.sample_i (sample), .reset_i ({PAIRS{reset}}),
 		.valid_o (valid), .pop_i (valid), .word_o (word)
 	);
 

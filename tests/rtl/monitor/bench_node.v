@@ -125,7 +125,7 @@ module bench_node;
 		.d_i ({pulse_m, width_m}), .q_o ({pulse_d, width_d}));
 	gnomon_count_ratios #(.PAIRS(2), .DEPTH_LOG2(5)) u_ratios (
 		.clk (clk), .first_i (first), .a_i (at_d[1:0]), .b_i (at_d[3:2]),
-			.ready_o (ratios_ready), .sample_i (sample), .reset_i (reset),
+			.ready_o (ratios_ready), .sample_i (sample), .reset_i ({2{reset}}),
 		.valid_o (pair_valid), .pop_i (pair_pop), .word_o (pair_word)
 	);
 	gnomon_count_extremes #(.WIDTH(WIDTH), .TIME_W(TIME_W)) u_extremes (

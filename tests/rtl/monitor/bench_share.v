@@ -86,7 +86,7 @@ module bench_share;
 					.clk (clk), .first_i (first), .a_i (signals[PAIRS-1:0]),
 						.b_i (signals[2*PAIRS-1:PAIRS]),
 					.ready_o (sample_ready), .sample_i (sample),
-						.reset_i (reset),
+						.reset_i ({PAIRS{reset}}),
 					.valid_o (sample_valid), .pop_i (sample_pop),
 						.word_o (sample_word)
 				);

@@ -239,9 +239,10 @@ static int counts_events(const struct plan_preprocessors *m)
 }
 
 /* The nets of the words of some pairs, and of what takes them. */
-struct run_nets {
+struct bank_nets {
 	char a[UNITS_NAME_CHARS];
 	char b[UNITS_NAME_CHARS];
+	char reset[UNITS_NAME_CHARS];
 	char ready[UNITS_NAME_CHARS];
 	char valid[UNITS_NAME_CHARS];
 	char word[UNITS_NAME_CHARS];
@@ -249,10 +250,11 @@ struct run_nets {
 };
 
 /* Those of all pairs, which are ports of the module where there are no extremes. */
-static void name_pairs(struct run_nets *nets, const struct plan_preprocessors *m)
+static void name_pairs(struct bank_nets *nets, const struct plan_preprocessors *m)
 {
-	*nets = (struct run_nets){
-	    "a", "b", "ratios_ready", "sample_valid_o", "sample_word_o", "sample_pop_i"};
+	*nets = (struct bank_nets){
+	    "a",	   "b", "pair_resets", "ratios_ready", "sample_valid_o", "sample_word_o",
+	    "sample_pop_i"};
 	if (extremes(m)) {
 		strcpy(nets->valid, "pair_valid");
 		strcpy(nets->word, "pair_word");
@@ -260,12 +262,31 @@ static void name_pairs(struct run_nets *nets, const struct plan_preprocessors *m
 	}
 }
 
-static void put_run(FILE *out, const struct plan_preprocessors *m, const struct m_run *run,
-		    const char *instance, const struct run_nets *nets)
+/* The resets of the pairs of a bank: one for all, or one for each, the last one first. */
+static void put_resets(FILE *out, const struct plan_preprocessors *m, const struct m_run *bank,
+		       const char *net)
 {
 	char reset[UNITS_NAME_CHARS];
+	unsigned run = m->runs_count;
+
+	verilog_wire(out, bank->pairs, net);
+	fprintf(out, "\tassign %s = {", net);
+	while (run-- > 0) {
+		const struct m_run *r = &m->runs[run];
+
+		if (r->first < bank->first || r->first >= bank->first + bank->pairs)
+			continue;
+		units_name_action(reset, m, r->group, M_GROUP_RESET, "reset_i");
+		fprintf(out, "{%u{%s}}%s", r->pairs, reset, r->first > bank->first ? ", " : "");
+	}
+	fputs("};\n", out);
+}
+
+static void put_bank(FILE *out, const struct plan_preprocessors *m, const struct m_run *bank,
+		     const char *instance, const struct bank_nets *nets)
+{
 	const struct verilog_join params[] = {
-	    {"PAIRS", NULL, run->pairs},
+	    {"PAIRS", NULL, bank->pairs},
 	    {"FORM", NULL, m->form},
 	    {"AMOUNT_W", NULL, m->amount_bits},
 	    {"DEPTH_LOG2", NULL, m->queue_log2},
@@ -279,35 +300,32 @@ static void put_run(FILE *out, const struct plan_preprocessors *m, const struct 
 	    {"b_i", nets->b, 0},
 	    {"ready_o", nets->ready, 0},
 	    {"sample_i", "sample_i", 0},
-	    {"reset_i", reset, 0},
+	    {"reset_i", nets->reset, 0},
 	    {"valid_o", nets->valid, 0},
 	    {"pop_i", nets->pop, 0},
 	    {"word_o", nets->word, 0},
 	    {0},
 	};
 
-	units_name_action(reset, m, run->group, M_GROUP_RESET, "reset_i");
+	put_resets(out, m, bank, nets->reset);
 	verilog_instance(out, ratios.module, params, instance, ports);
 }
 
-/* Words of a sample up to the last one of each run, run 0 lowest. */
+/* Words of a sample up to the last one of each bank, bank 0 lowest. */
 static void name_ends(char *text, size_t size, const struct plan_preprocessors *m)
 {
 	unsigned end = m->pair_words;
 	size_t at = 0;
 
-	for (unsigned i = m->runs_count; i-- > 0 && at < size; end -= m->runs[i].words)
+	for (unsigned i = m->banks_count; i-- > 0 && at < size; end -= m->banks[i].words)
 		at += (size_t)snprintf(text + at, size - at, "%s8'd%u%s",
-				       i + 1 == m->runs_count ? "{" : ", ", end, i ? "" : "}");
+				       i + 1 == m->banks_count ? "{" : ", ", end, i ? "" : "}");
 }
 
-/*
- * Pairs of several groups: counters of their own, as each is reset by itself; their words are
- * joined.
- */
-static void put_runs(FILE *out, const struct plan_preprocessors *m, const struct run_nets *all)
+/* Counters of each run of pairs of a group, whose words are joined. */
+static void put_banks(FILE *out, const struct plan_preprocessors *m, const struct bank_nets *all)
 {
-	unsigned count = m->runs_count;
+	unsigned count = m->banks_count;
 	char ends[UNITS_NAME_CHARS];
 	const struct verilog_join params[] = {{"RUNS", NULL, count}, {"ENDS", ends, 0}, {0}};
 	const struct verilog_join ports[] = {
@@ -329,20 +347,21 @@ static void put_runs(FILE *out, const struct plan_preprocessors *m, const struct
 	verilog_wire(out, count, "run_pop");
 	fprintf(out, "\tassign %s = &run_ready;\n", all->ready);
 	for (unsigned i = 0; i < count; i++) {
-		const struct m_run *run = &m->runs[i];
-		unsigned low = run->first * m->amount_bits;
-		unsigned high = low + run->pairs * m->amount_bits - 1;
+		const struct m_run *bank = &m->banks[i];
+		unsigned low = bank->first * m->amount_bits;
+		unsigned high = low + bank->pairs * m->amount_bits - 1;
 		char instance[UNITS_NAME_CHARS];
-		struct run_nets nets;
+		struct bank_nets nets;
 
 		snprintf(nets.a, sizeof(nets.a), "a[%u:%u]", high, low);
 		snprintf(nets.b, sizeof(nets.b), "b[%u:%u]", high, low);
+		snprintf(nets.reset, sizeof(nets.reset), "pair_resets%u", i);
 		snprintf(nets.ready, sizeof(nets.ready), "run_ready[%u]", i);
 		snprintf(nets.valid, sizeof(nets.valid), "run_valid[%u]", i);
 		snprintf(nets.word, sizeof(nets.word), "run_word[%u:%u]", 32 * i + 31, 32 * i);
 		snprintf(nets.pop, sizeof(nets.pop), "run_pop[%u]", i);
 		snprintf(instance, sizeof(instance), "%s%u", ratios.instance, i);
-		put_run(out, m, run, instance, &nets);
+		put_bank(out, m, bank, instance, &nets);
 	}
 	verilog_instance(out, ratios.join, params, ratios.join_instance, ports);
 }
@@ -352,7 +371,7 @@ static void put_ratios(FILE *out, const struct plan_preprocessors *m)
 	unsigned bits = m->counted * m->amount_bits;
 	unsigned clocks = m->counting - m->stage;
 	int events = counts_events(m);
-	struct run_nets nets;
+	struct bank_nets nets;
 
 	if (!m->counted)
 		return;
@@ -376,10 +395,10 @@ static void put_ratios(FILE *out, const struct plan_preprocessors *m)
 		put_side(out, m, 0, "a", "a_late");
 		put_side(out, m, 1, "b", "b_late");
 	}
-	if (m->runs_count == 1)
-		put_run(out, m, &m->runs[0], ratios.instance, &nets);
+	if (m->banks_count == 1)
+		put_bank(out, m, &m->banks[0], ratios.instance, &nets);
 	else
-		put_runs(out, m, &nets);
+		put_banks(out, m, &nets);
 }
 
 static void put_extreme(FILE *out, const struct plan_preprocessors *m, unsigned i)

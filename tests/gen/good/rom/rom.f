@@ -24,10 +24,10 @@ gnomon_ring_station.v
 gnomon_cell_ram_dual.v
 gnomon_cell_ram_single.v
 gnomon_cell_ram.v
-gnomon_cell_ram_narrow.v
 gnomon_cell_ram_zeros.v
 gnomon_count_rows.v
 gnomon_count_form.v
+gnomon_cell_ram_narrow.v
 gnomon_ring_words.v
 gnomon_ring_recorder.v
 gnomon_ring_memory.v
