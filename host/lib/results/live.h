@@ -13,10 +13,11 @@
  * ends so far, and go on with what is new. A report ends them, so a caller that goes on after it
  * makes the report in a child process (cli/shared/aside.h).
  *
- * It is the report of gno_report_build but for the time line and the periods, which are kept in
- * parts of half a column or period at most. Where the record of a load may be among those that were
- * lost the report is rebuilt each time. Records in which all nodes may have missed a line that
- * pauses the time counters are read again until a record of a line shows whether it was so.
+ * It is the report of gno_report_build but for the periods, which are kept in parts of half a
+ * period at most, and while the run grows for a time line that is not exact (results/time_line.h).
+ * Where the record of a load may be among those that were lost the report is rebuilt each time.
+ * Records in which all nodes may have missed a line that pauses the time counters are read again
+ * until a record of a line shows whether it was so.
  */
 
 struct report_live;

@@ -18,6 +18,7 @@
 #include "results/map.h"
 #include "results/pauses.h"
 #include "results/points.h"
+#include "results/time_line.h"
 #include "results/units.h"
 #include "common/stats.h"
 
@@ -283,19 +284,6 @@ struct report_node {
 	size_t helds;
 };
 
-/* The time line: of each node a row of columns, of each column the clocks that each interval took
- * of it. */
-struct report_line {
-	unsigned columns;
-	unsigned kinds; /* intervals, then report_unseen */
-	uint64_t begin, end;
-	uint64_t *cell; /* [node][column][kind] */
-	bool grows;	/* it has one row; where time goes on, two columns become one */
-	/* the column that was used last, and its clocks */
-	unsigned column;
-	uint64_t column_begin, column_end;
-};
-
 /* Messages of one kind on one connection at one node. */
 struct report_flow {
 	uint64_t count, bytes;
@@ -559,27 +547,6 @@ bool report_process_durations_next(const struct report_process_interval *v, size
 
 /* An interval at all nodes together, in cycles of common time. */
 struct report_statistics report_statistics_all(const struct gno_report *r, size_t interval);
-
-/* The end of the time line of a run, which has a cycle at least. */
-uint64_t report_time_line_end(uint64_t begin, uint64_t end);
-int report_line_init(struct report_line *line, unsigned nodes, unsigned columns, size_t intervals,
-		     uint64_t begin, uint64_t end);
-/* Notes that from `from` to `to` the node was in interval `kind`. */
-void report_line_add(struct report_line *line, unsigned node, unsigned kind, uint64_t from,
-		     uint64_t to);
-/* The period of a cycle, where the run has so many. */
-unsigned report_line_period(const struct report_line *line, uint64_t time, unsigned periods);
-/*
- * A line of one node that has no end yet: of `columns` columns, an even number, some are always in
- * use. GNO_ERR_NOMEM.
- */
-int report_line_grow(struct report_line *line, unsigned columns, size_t intervals);
-/* Adds such a line to a node's row of another that ends with the run; where in a column of the
- * first something lies is not known. */
-void report_line_pour(const struct report_line *from, struct report_line *line, unsigned node);
-/* What a column shows: a kind, or -1 for none; *most: whether it took at least half of the
- * column. */
-int report_line_kind(const struct report_line *line, unsigned node, unsigned column, bool *most);
 
 /* Where an address of the profile lies: its line, or its function, with the function's address. */
 struct report_place report_profile_place(const struct gno_report *r, uint64_t address,

@@ -12,9 +12,7 @@
 static void pack_column(struct packed *p, const struct report_line *line, const uint64_t *cell,
 			unsigned column)
 {
-	const unsigned __int128 span = line->end - line->begin;
-	const uint64_t clocks = (uint64_t)(span * (column + 1) / line->columns) -
-				(uint64_t)(span * column / line->columns);
+	const uint64_t clocks = report_line_clocks(line, column);
 	unsigned kinds = 0;
 
 	for (unsigned k = 0; k < line->kinds; k++)

@@ -4,9 +4,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PARTS 4096 /* columns of a line that grows, at least, */
+#define FINER 8	   /* and so many to one of the line of the run */
+#define LEAST 3	   /* units of a column, else they are too coarse for it */
+
 uint64_t report_time_line_end(uint64_t begin, uint64_t end)
 {
 	return end > begin ? end : begin + 1;
+}
+
+/* Columns of a line that grows, an even number. */
+static unsigned parts(unsigned columns)
+{
+	return columns > PARTS / FINER ? FINER * columns : PARTS;
+}
+
+/* Clocks of a column of a line that has grown to the end of this one. */
+static uint64_t part(const struct report_line *line)
+{
+	uint64_t clocks = 1;
+
+	while (clocks * parts(line->columns) < line->end)
+		clocks *= 2;
+	return clocks;
 }
 
 int report_line_init(struct report_line *line, unsigned nodes, unsigned columns, size_t intervals,
@@ -18,23 +38,40 @@ int report_line_init(struct report_line *line, unsigned nodes, unsigned columns,
 	    .begin = begin,
 	    .end = report_time_line_end(begin, end),
 	};
+	line->unit = part(line);
+	if ((line->end - begin) / columns < LEAST * line->unit)
+		line->unit = 1;
 	line->cell = calloc((size_t)nodes * columns * line->kinds, sizeof(*line->cell));
 	return line->cell ? GNO_OK : GNO_ERR_NOMEM;
+}
+
+bool report_line_is_exact(const struct report_line *line)
+{
+	return line->unit == part(line);
 }
 
 /* Time at which a column begins. */
 static uint64_t column_begin(const struct report_line *line, unsigned column)
 {
-	return line->begin +
-	       (uint64_t)((unsigned __int128)(line->end - line->begin) * column / line->columns);
+	const uint64_t time =
+	    line->begin +
+	    (uint64_t)((unsigned __int128)(line->end - line->begin) * column / line->columns);
+
+	return column && column < line->columns ? time & ~(line->unit - 1) : time;
+}
+
+uint64_t report_line_clocks(const struct report_line *line, unsigned column)
+{
+	return column_begin(line, column + 1) - column_begin(line, column);
 }
 
 /* The last column that begins at `time` or before; a line may have more columns than clocks. */
 static unsigned column_of(const struct report_line *line, uint64_t time)
 {
 	unsigned __int128 next = (unsigned __int128)(time - line->begin + 1) * line->columns;
+	const unsigned column = (unsigned)((next - 1) / (line->end - line->begin));
 
-	return (unsigned)((next - 1) / (line->end - line->begin));
+	return column + (column + 1 < line->columns && column_begin(line, column + 1) <= time);
 }
 
 static void find_column(struct report_line *line, uint64_t time)
@@ -94,7 +131,7 @@ unsigned report_line_period(const struct report_line *line, uint64_t time, unsig
 
 int report_line_grow(struct report_line *line, unsigned columns, size_t intervals)
 {
-	int rc = report_line_init(line, 1, columns, intervals, 0, columns);
+	int rc = report_line_init(line, 1, parts(columns), intervals, 0, parts(columns));
 
 	line->grows = true;
 	return rc;
@@ -134,7 +171,7 @@ void report_line_pour(const struct report_line *from, struct report_line *line, 
 int report_line_kind(const struct report_line *line, unsigned node, unsigned column, bool *most)
 {
 	const uint64_t *cell = &line->cell[((size_t)node * line->columns + column) * line->kinds];
-	uint64_t clocks = column_begin(line, column + 1) - column_begin(line, column);
+	uint64_t clocks = report_line_clocks(line, column);
 	uint64_t largest = 0;
 	int kind = -1;
 

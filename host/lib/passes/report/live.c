@@ -9,8 +9,7 @@
 #include "passes/report/pauses.h"
 #include "passes/report/lanes.h"
 
-#define COLUMNS 2048 /* of a node's time line at least, half of which are in use at least */
-#define FINER 4	     /* so many of them, and of the periods, to one that is requested */
+#define FINER 4 /* so many of the periods to one that is requested */
 
 struct report_live {
 	char *dir;
@@ -120,9 +119,7 @@ static int begin_walk(struct report_live *l, unsigned node, struct gno_err *err)
 
 	n->lives = SIZE_MAX;   /* no record of a load is missing, unless one is in doubt */
 	n->port.pauses = true; /* perhaps; if not, what is counted for it is dropped */
-	if (report_line_grow(&lane->line,
-			     l->o.columns > COLUMNS / FINER ? FINER * l->o.columns : COLUMNS,
-			     l->r->points.intervals))
+	if (report_line_grow(&lane->line, l->o.columns, l->r->points.intervals))
 		return gno_fail_nomem(err);
 	rc = lanes_begin(&l->lanes, node, err);
 	lane->w.line = &lane->line;
@@ -255,7 +252,7 @@ static int end_lane(struct report_live *l, unsigned node, struct gno_err *err)
 
 static int end_all(struct report_live *l, struct gno_err *err)
 {
-	int rc = find_ends(l, err);
+	int rc = GNO_OK;
 
 	for (unsigned k = 0; k < l->r->m->nodes && !rc; k++)
 		rc = end_lane(l, k, err);
@@ -283,6 +280,7 @@ static int walk_to_end(struct report_live *l, struct gno_err *err)
 
 int report_live_end(struct report_live *l, struct gno_report **out, struct gno_err *err)
 {
+	const bool grows = report_live_grows(l);
 	int rc;
 
 	*out = NULL;
@@ -294,7 +292,11 @@ int report_live_end(struct report_live *l, struct gno_report **out, struct gno_e
 		return rc;
 	if (is_in_doubt(l))
 		return gno_report_build(l->dir, &l->o, out, err);
-	rc = end_all(l, err);
+	rc = find_ends(l, err);
+	if (!rc && !grows && !report_line_is_exact(&l->r->line))
+		return gno_report_build(l->dir, &l->o, out, err);
+	if (!rc)
+		rc = end_all(l, err);
 	if (rc)
 		return rc;
 	*out = l->r;

@@ -155,14 +155,15 @@ static const struct column_list list_line_nodes = {
 static const struct column line[] = {
     {"begin", COLUMN_U64, "cycle", LINE(begin), .about = "its first one"},
     {"end", COLUMN_U64, "cycle", LINE(end), .about = "the one after its last"},
-    {"columns", COLUMN_U32, "columns", LINE(columns), .about = "equal parts of the run"},
+    {"columns", COLUMN_U32, "columns", LINE(columns),
+     .about = "parts of the run, as alike as they can be"},
     {"nodes", COLUMN_ROWS, .list = &list_line_nodes, .each = columns_each_node,
      .about = "what they show"},
 };
 
 static const struct column_list list_line = {
     .name = "report-time-line",
-    .about = "What took longest, in equal parts of the run.",
+    .about = "What took longest, in parts of the run.",
     COLUMNS(line),
 };
 
