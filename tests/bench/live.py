@@ -14,6 +14,7 @@ SHARE, BEHIND, AFTER = 0.5, 2, 3  # of a core; seconds
 COMMANDS = {
     'events': ['events', '--follow'],
     'events_json': ['events', '--follow', '--json'],
+    'report': ['report', '--follow'],
 }
 
 
@@ -35,7 +36,7 @@ def measure(work, build, gen, output, row):
         row(f'live_{name}_share', round(share, 3), 'of a core', f'< {SHARE}', share < SHARE,
             f'{how}; {said["cpu"]:.2f} s of the processor, all of it')  # fmt: skip
         row(f'live_{name}_lag_s', said['lag'], 's', f'<= {BEHIND}', said['lag'] <= BEHIND,
-            f'{how}; the longest time until a record was printed, longer on a busy machine')  # fmt: skip
+            f'{how}; the longest time until a record was in the output, longer on a busy machine')  # fmt: skip
         row(f'live_{name}_after_s', said['after'], 's', f'<= {AFTER}', said['after'] <= AFTER,
             f'{how}; from the last byte to the exit, longer on a busy machine')  # fmt: skip
     shutil.rmtree(place)

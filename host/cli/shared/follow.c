@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "common/util.h"
@@ -13,7 +14,9 @@
 #include "shared/interrupt.h"
 
 #define STEP_MS 50	     /* a signal that arrives just before a wait costs no more */
-#define SHARE 10	     /* of the time, one part goes to reading a report */
+#define READING 2	     /* of the time, one part at most goes to what is new, */
+#define PRINTING 10	     /* and one to reports; */
+#define WAIT_MS 1000	     /* behind by more it does not wait: the end of the run is seen */
 #define CLEAR "\033[H\033[J" /* of a terminal */
 
 bool cli_follow_wait(unsigned ms)
@@ -70,7 +73,7 @@ int cli_follow_more(struct gno_report *r, bool *ended, struct gno_err *err)
 
 /* -- a report that is printed again and again -- */
 
-/* What the child is to do. */
+/* What is to be done, in a child unless it is the last report. */
 struct drawing {
 	const struct cli_follow_report *f;
 	struct report_live *live;
@@ -82,35 +85,19 @@ static int end_and_print(void *ctx, FILE *out, struct gno_err *err)
 	struct gno_report *r = NULL;
 	int rc = report_live_end(d->live, &r, err);
 
-	/* the child's memory ends with it */
-	return rc ? rc : d->f->print(d->f->ctx, r, out, err);
-}
-
-static int print_complete(const struct cli_follow_report *f, FILE *out, struct gno_err *err)
-{
-	struct gno_report *r = NULL;
-	int rc = gno_report_build(f->dir, f->o, &r, err);
-
 	if (!rc)
-		rc = f->print(f->ctx, r, out, err);
+		rc = d->f->print(d->f->ctx, r, out, err);
 	gno_report_free(r);
 	return rc;
 }
 
-/* Writes the report of what is there now; *live: NULL at first. */
-static int print_now(const struct cli_follow_report *f, struct report_live **live, bool *complete,
+/* Writes the report of what was read; of a complete run it is the last one. */
+static int print_now(const struct cli_follow_report *f, struct report_live *live, bool complete,
 		     FILE *out, struct gno_err *err)
 {
-	int rc = *live ? GNO_OK : report_live_open(f->dir, f->o, live, err);
+	struct drawing d = {f, live};
 
-	if (!rc && report_live_grows(*live))
-		rc = report_live_refresh(*live, err);
-	if (rc < 0)
-		return rc;
-	*complete = !report_live_grows(*live);
-	if (*complete)
-		return print_complete(f, out, err);
-	return cli_aside(end_and_print, &(struct drawing){f, *live}, out, err);
+	return complete ? end_and_print(&d, out, err) : cli_aside(end_and_print, &d, out, err);
 }
 
 /* Rows of the terminal; 0: not known. */
@@ -151,8 +138,8 @@ static void show(const struct cli_follow_report *f, const char *text, bool first
 	fflush(stdout);
 }
 
-static int print_once(const struct cli_follow_report *f, struct report_live **live, bool first,
-		      bool *complete, struct gno_err *err)
+static int print_once(const struct cli_follow_report *f, struct report_live *live, bool first,
+		      bool complete, struct gno_err *err)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -165,35 +152,95 @@ static int print_once(const struct cli_follow_report *f, struct report_live **li
 	if (gno_close_written(out) && !rc)
 		rc = gno_fail_nomem(err);
 	if (!rc)
-		show(f, text, first, *complete);
+		show(f, text, first, complete);
 	free(text);
+	return rc;
+}
+
+/* Milliseconds of processors that this process and its children have taken. */
+static uint64_t taken_ms(void)
+{
+	static const int who[] = {RUSAGE_SELF, RUSAGE_CHILDREN};
+	uint64_t us = 0;
+
+	for (size_t i = 0; i < sizeof(who) / sizeof(*who); i++) {
+		struct rusage used;
+
+		getrusage(who[i], &used);
+		us += 1000000 * (uint64_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+		      (uint64_t)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+	}
+	return us / 1000;
+}
+
+/* Where the report of a run stands. */
+struct following {
+	const struct cli_follow_report *f;
+	struct report_live *live;
+	bool first;    /* nothing was printed yet */
+	bool fresh;    /* more was read than was printed */
+	bool complete; /* the last report was printed */
+	uint64_t due;  /* when the next one may be printed */
+};
+
+static int open_live(const struct cli_follow_report *f, struct report_live **out,
+		     struct gno_err *err)
+{
+	int rc;
+
+	do
+		rc = report_live_open(f->dir, f->o, out, err);
+	while (rc == GNO_ERR_STATE && cli_follow_wait(CLI_FOLLOW_MS)); /* not started yet */
+	return rc == GNO_ERR_STATE ? GNO_OK : rc;
+}
+
+/* Prints what was read, if it is time. */
+static int print_due(struct following *g, bool complete, struct gno_err *err)
+{
+	const uint64_t now = gno_now_ms(), begun = taken_ms();
+	uint64_t wait;
+	int rc;
+
+	if (!complete && (!g->fresh || now < g->due))
+		return GNO_OK;
+	rc = print_once(g->f, g->live, g->first, complete, err);
+	wait = PRINTING * (taken_ms() - begun);
+	g->due = now + (wait > g->f->every_ms ? wait : g->f->every_ms);
+	g->first = g->fresh = false;
+	g->complete = complete;
+	return rc;
+}
+
+/* Reads what is new and prints it, if it is time; then waits. *ended: an interrupt came, or nobody
+ * reads the standard output any more. */
+static int go_on(struct following *g, bool *ended, struct gno_err *err)
+{
+	const uint64_t begun = taken_ms();
+	uint64_t wait;
+	int rc = report_live_grows(g->live) ? report_live_refresh(g->live, err) : GNO_OK;
+
+	if (rc < 0)
+		return rc;
+	g->fresh |= rc > 0;
+	wait = (READING - 1) * (taken_ms() - begun);
+	rc = print_due(g, !report_live_grows(g->live), err);
+	wait = wait < CLI_FOLLOW_MS ? CLI_FOLLOW_MS : wait > WAIT_MS ? WAIT_MS : wait;
+	if (!rc && !g->complete)
+		*ended = ferror(stdout) || !cli_follow_wait((unsigned)wait);
 	return rc;
 }
 
 int cli_follow_report(const struct cli_follow_report *f, struct gno_err *err)
 {
 	const volatile sig_atomic_t *interrupted = cli_catch_interrupts();
-	struct cli_journal journal = {.looked = false};
-	struct report_live *live = NULL;
-	bool complete = false, first = true;
-	uint64_t begun, wait = CLI_FOLLOW_MS;
-	int rc = GNO_OK;
+	struct following g = {.f = f, .first = true, .fresh = true};
+	int rc = open_live(f, &g.live, err);
+	bool ended = !g.live;
 
-	do {
-		if (!cli_journal_changed(f->dir, &journal)) {
-			wait = CLI_FOLLOW_MS;
-			continue;
-		}
-		begun = gno_now_ms();
-		rc = print_once(f, &live, first, &complete, err);
-		first &= rc != 0;
-		wait = SHARE * (gno_now_ms() - begun);
-		wait = rc || wait > f->every_ms ? wait : f->every_ms;
-		if (rc == GNO_ERR_STATE) /* not started yet */
-			rc = GNO_OK;
-	} while (!rc && !complete && !ferror(stdout) && cli_follow_wait((unsigned)wait));
-	report_live_close(live);
-	if (!rc && !complete && *interrupted)
+	while (!rc && !ended && !g.complete)
+		rc = go_on(&g, &ended, err);
+	report_live_close(g.live);
+	if (!rc && !g.complete && *interrupted)
 		cli_note(
 		    "interrupted: the run is not complete, and the report is of what was drained by then");
 	return rc;

@@ -43,12 +43,11 @@ struct cli_follow_report {
 };
 
 /*
- * Prints the report whenever the run has changed, until it is complete or an interrupt comes: in a
+ * Prints the report of a run that changes, until it is complete or an interrupt comes: in a
  * terminal each takes the place of the one before, else they follow each other with an empty line
- * between. It reads only what is new, and waits at least ten times as long as the last report took,
- * so that reading takes at most a tenth of a core. `print` runs in a child process
- * (shared/aside.h); the last report is built from all of the complete run. Waits until the run is
- * started.
+ * between. It reads what is new, for half of the time unless it is far behind, and prints for a
+ * tenth. `print` runs in a child process (shared/aside.h), but for the last report, which is that
+ * of gno_report_build. Waits until the run is started.
  */
 int cli_follow_report(const struct cli_follow_report *f, struct gno_err *err);
 

@@ -476,24 +476,28 @@ START_TEST(test_follow_command)
 }
 END_TEST
 
+static const char *const reports[] = {"report --all", "report --all --json", "report",
+				      "report --section timeline --width 200"};
+
 /* The report comes again and again; the last one is that of the complete run. */
 START_TEST(test_follow_report)
 {
-	char *text, *wanted;
+	char *text, *wanted, options[80];
 	pid_t child;
 
 	ck_assert_ptr_nonnull(getenv("GNOMON"));
 	g.seed = 11;
 	begin(32);
-	ck_assert_int_eq(end_command(start_command("report --all")), 0);
+	ck_assert_int_eq(end_command(start_command(reports[_i])), 0);
 	wanted = read_file("out");
 	g.sizes = true;
 	growing_start(&g);
 	unlink(tw_path(&w, "out"));
 	for (unsigned i = 0; i < 50; i++)
 		growing_step(&g);
-	child = start_command("report --all --follow");
-	await_output("time line");
+	snprintf(options, sizeof(options), "%s --follow", reports[_i]);
+	child = start_command(options);
+	await_output("core0");
 	while (growing_step(&g))
 		;
 	growing_end(&g);
@@ -502,6 +506,7 @@ START_TEST(test_follow_report)
 	ck_assert_uint_gt(strlen(text), strlen(wanted));
 	ck_assert_str_eq(text + strlen(text) - strlen(wanted), wanted);
 	ck_assert(text[strlen(text) - strlen(wanted) - 1] == '\n');
+	ck_assert_ptr_null(strstr(wanted, "running"));
 	free(text);
 	free(wanted);
 	tw_end(&w);
@@ -536,5 +541,5 @@ int main(void)
 	    "follow", NULL, NULL,
 	    TESTS({test_follow_random_pieces}, {test_follow_lost_load}, {test_follow_filtered},
 		  {test_follow_torn_header}, {test_follow_faults}, {test_follow_two_readers},
-		  {test_follow_command}, {test_follow_report}, {test_follow_interrupt}));
+		  {test_follow_command}, {test_follow_report, 4}, {test_follow_interrupt}));
 }
