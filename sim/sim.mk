@@ -257,7 +257,7 @@ endef
 define sim_monitor_model
 $(call sim_generated,$(1),$(2),$(3),--model)
 
-$(4): $(1)/$(2).v sim/model/gnomon_model.h
+$(4): $(1)/$(2).v $(wildcard sim/model/*.h)
 	$$(call say,CC,$$@)
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)$(CC) $(CFLAGS) $(WARN) -Isim/model -c -o $$@ $(1)/$(2)_model.c

@@ -148,13 +148,11 @@ module gnomon_bridge #(
 		finish_q = 1'b0;
 	end
 
-	// in any other clock only `passed` changes
-	wire some = rst | rst_q | put | (want & more) | rx_valid_o | sync_i
-		| (finish_i ^ finish_q);
-
 	always @(posedge clk) begin
 		passed = passed + 1'b1;
-		if (passed >= nap || some) begin
+		// in any other clock only `passed` changes
+		if (passed >= nap || (rst | rst_q | put | (want & more) | rx_valid_o | sync_i
+			| (finish_i ^ finish_q))) begin
 			if (want)
 				rx_valid_o <= 1'b0;
 			if (passed >= nap || rst != rst_q || (!rst && (put || (want && more)))

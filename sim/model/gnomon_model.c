@@ -17,7 +17,6 @@ enum {
 
 struct model *model_all[GNOMON_MODEL_MOST];
 static int model_count;
-uint32_t *gnomon_model_in[GNOMON_MODEL_MOST];
 
 static void say(const struct gnomon_model_plan *plan, const char *text)
 {
@@ -57,7 +56,7 @@ static bool make_nodes(struct model *model)
 static bool make_rows(struct model *model)
 {
 	const struct gnomon_model_node *last = &model->plan->node[model->plan->nodes - 1];
-	unsigned int rows = 4, i;
+	unsigned int rows = 1, i;
 
 	for (i = 0; i < model->plan->nodes; i++)
 		while (rows <= model_measures_span(&model->node[i]) || rows <= model->node[i].lag)
@@ -92,7 +91,6 @@ int gnomon_model_new(const struct gnomon_model_plan *plan)
 	}
 	model->number = model_count;
 	model_all[model_count] = model;
-	gnomon_model_in[model_count] = model->row;
 	return model_count++;
 }
 
@@ -259,8 +257,9 @@ static bool is_steady(const struct model *model)
 	       !plan->capture && !plan->report;
 }
 
-int model_any_clock(struct model *model, int link)
+int gnomon_model_clock(int number, int link)
 {
+	struct model *model = model_all[number];
 	const bool rounds = model->plan->interrupt || model->plan->report;
 	const uint8_t asserted =
 	    (link & GNOMON_MODEL_ASSERTED ? 1 : 0) | (link & GNOMON_MODEL_ASSERTED_2 ? 2 : 0);

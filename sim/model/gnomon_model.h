@@ -258,10 +258,6 @@ int gnomon_model_get(int model);
  * nodes. */
 void gnomon_model_value(int model, int node, int at, uint32_t value);
 
-/* By the number of a model, where the words of all nodes are to be written before each clock: in
- * another place each time. */
-extern uint32_t *gnomon_model_in[GNOMON_MODEL_MOST];
-
 /* With lines in their interrupt form: what a node shows of them from this clock on, from bit 0 on:
  * of each line, it has asserted it for this round; of each, the limit came before its processor had
  * finished; its local store has asserted REPORT; the limit came before that was sent. */
@@ -271,7 +267,8 @@ void gnomon_model_round(int model, int node, int state);
  * their actions had the global trigger, 1 their event line, 2 their local store is almost full. */
 int gnomon_model_raised(int model, int what, int word);
 
-/* One clock: the word of the link, and the words of the nodes, as the clock edge finds them. */
+/* One clock: the word of the link, and the words of the nodes, as the clock edge finds them. The
+ * emitted function of a clock calls it where gnomon_model_quick.h has not done all. */
 int gnomon_model_clock(int model, int link);
 
 #ifdef __cplusplus

@@ -349,16 +349,17 @@ static inline void model_set_live(struct model_node *node, bool live)
 /* All models of the simulation, by their numbers. */
 extern struct model *model_all[GNOMON_MODEL_MOST];
 
-/* The next clock, whose words have a row of their own. */
+/* The next clock, whose words have a row of their own where those of a clock before are needed. */
 static inline void model_next_clock(struct model *model)
 {
 	uint32_t *next = model->recent[0] + model->row_words;
 
 	model->clock++;
+	if (!model->row_mask)
+		return;
 	model->recent[2] = model->recent[1];
 	model->recent[1] = model->recent[0];
 	model->recent[0] = next < model->row_end ? next : model->row;
-	gnomon_model_in[model->number] = model->recent[0];
 }
 
 /* Two words. */
@@ -538,9 +539,6 @@ uint64_t model_nodes_time(const struct model *model, const struct model_node *no
 void model_nodes_clock(struct model *model);
 
 void model_nodes_begin(struct model *model);
-
-/* A clock of the model in which anything may happen. */
-int model_any_clock(struct model *model, int link);
 
 /* One clock of nodes that share no line: the quick way where a node's clock allows it. */
 void model_nodes_alone(struct model *model);

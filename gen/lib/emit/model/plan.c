@@ -9,6 +9,7 @@
 #include "tables/tables.h"
 
 #define ROW_BYTES 16u
+#define INSIDE_NODES 16u
 
 static void put_ranks(FILE *out, const struct plan *plan, const struct plan_node *node)
 {
@@ -115,6 +116,17 @@ static void put_arguments(FILE *out, const struct plan *plan)
 	fputc(')', out);
 }
 
+/* The quick clocks of the nodes: each inside, or of many in a loop, as code has its cost, too. */
+static void put_quick(FILE *out, const struct plan *plan)
+{
+	if (plan->nodes_count > INSIDE_NODES) {
+		fputs("\tmodel_nodes_alone(at);\n", out);
+		return;
+	}
+	for (size_t i = 0; i < plan->nodes_count; i++)
+		fprintf(out, "\tmodel_quick(at, at->node + %zu, nodes + %zu);\n", i, i);
+}
+
 static void put_functions(FILE *out, const struct plan *plan)
 {
 	const char *name = plan->name;
@@ -141,13 +153,14 @@ static void put_functions(FILE *out, const struct plan *plan)
 	fprintf(out,
 		"\nint %s_model_new(void)\n{\n\treturn gnomon_model_new(&plan);\n}\n\n"
 		"void %s_model_put(int model, int at, int word)\n{\n"
-		"\tgnomon_model_in[model][at] = (uint32_t)word;\n}\n\n"
+		"\tmodel_all[model]->recent[0][at] = (uint32_t)word;\n}\n\n"
 		"void %s_model_value(int model, int node, int at, int value)\n{\n"
 		"\tgnomon_model_value(model, node, at, (uint32_t)value);\n}\n\n"
 		"int %s_model_clock",
 		name, name, name, name);
 	put_arguments(out, plan);
-	fputs("\n{\n\tuint32_t *in = gnomon_model_in[model];\n\n", out);
+	fputs("\n{\n\tstruct model *at = model_all[model];\n\tuint32_t *in = at->recent[0];\n\n",
+	      out);
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		for (unsigned k = 0; k < model_word_count(&plan->nodes[i]); k++, at++) {
 			model_word(&plan->nodes[i], k, &word);
@@ -155,7 +168,10 @@ static void put_functions(FILE *out, const struct plan *plan)
 				fprintf(out, "\tin[%u] = (uint32_t)n%zu_%u;\n", at, i, k);
 		}
 	}
-	fputs("\treturn gnomon_model_clock(model, link);\n}\n"
+	fputs("\tif (!model_quick_begins(at, link))\n\t\treturn gnomon_model_clock(model, link);\n",
+	      out);
+	put_quick(out, plan);
+	fputs("\treturn model_quick_ends(at);\n}\n"
 	      "#ifdef __cplusplus\n}\n#endif\n",
 	      out);
 }
@@ -171,7 +187,7 @@ int emit_model_c(const struct plan *plan, FILE *out)
 		"/* SPDX-License-Identifier: Apache-2.0 */\n"
 		"/* The simulated model of the monitor %s, plan %016" PRIx64
 		". Emitted by gnomon-gen %s: do not edit. */\n"
-		"#include \"gnomon_model.h\"\n",
+		"#include \"gnomon_model_quick.h\"\n",
 		plan->name, plan->hash, plan->version);
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		put_ranks(out, plan, &plan->nodes[i]);
