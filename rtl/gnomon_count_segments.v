@@ -270,7 +270,8 @@ module gnomon_count_segments #(
 	// Entries. The length of one is written when it has ended.
 	wire              entry_end = at_q[3] && (LONG ? at_q[1:0] == HIGH[1:0] : at_q[0]);
 	wire              advance   = block_pop_i && entry_end;
-	wire [SLOT_W-1:0] read      = read_q + {{(SLOT_W-1){1'b0}}, advance};
+	wire              ahead     = LUT_BITS != 0 ? block_pop_i && at_q == LENGTH : advance;
+	wire [SLOT_W-1:0] read      = read_q + {{(SLOT_W-1){1'b0}}, ahead};
 	wire [WORD_W+1:0] entry;
 	wire [15:0]       length;
 	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(WORD_W + 2),
@@ -371,22 +372,29 @@ module gnomon_count_segments #(
 
 	// Words
 	// A RAM block is slow: where there is LUT RAM, so that the rest is fast, registers follow.
-	// An entry is there since its length, one word before, and what was missed since the load.
+	// The RAMs show an entry until its length is taken, and then the next one, a word or more
+	// before its length; what was missed is there since the load.
 	wire [63:0] wide;
 	wire [31:0] shown_missed;
+	wire [17:0] shown_length;
 	generate
 		if (LUT_BITS != 0) begin : gen_registers
 			reg [WORD_W-1:0] entry_q;
 			reg [31:0]       shown_q;
+			reg [17:0]       shown_length_q;
 			always @(posedge clk) begin
-				entry_q <= entry[WORD_W-1:0];
-				shown_q <= told_missed;
+				if (at_q == LENGTH)
+					entry_q <= entry[WORD_W-1:0];
+				shown_q        <= told_missed;
+				shown_length_q <= {entry[WORD_W+1:WORD_W], length};
 			end
 			assign wide         = {{(64-WORD_W){1'b0}}, entry_q};
 			assign shown_missed = shown_q;
+			assign shown_length = shown_length_q;
 		end else begin : gen_straight
 			assign wide         = {{(64-WORD_W){1'b0}}, entry[WORD_W-1:0]};
 			assign shown_missed = told_missed;
+			assign shown_length = {entry[WORD_W+1:WORD_W], length};
 		end
 	endgenerate
 	reg  [7:0]  epoch_q;  // of the trigger
@@ -402,7 +410,7 @@ module gnomon_count_segments #(
 		PART:    block_word_o = {9'd0, pairs, 6'd0, record_q, {MANY_W{1'b0}}};
 		MISSED:  block_word_o = shown_missed;
 		TOTAL:   block_word_o = {21'd0, total};
-		LENGTH:  block_word_o = {14'd0, entry[WORD_W+1:WORD_W], length};
+		LENGTH:  block_word_o = {14'd0, shown_length};
 		LOW:     block_word_o = wide[31:0];
 		HIGH:    block_word_o = wide[63:32];
 		ZERO:    block_word_o = 32'd0;
