@@ -219,8 +219,13 @@ module gnomon_ring_collector #(
 	wire [PART_W:0]       oldest;
 	wire [SLOTS_LOG2-1:PART_W] tail_high = tail_q[SLOTS_LOG2-1:PART_W] + 1'b1;
 	// granules between the one that is written and the tail's
-	wire [SLOTS_LOG2-5:0] between = tail_q[SLOTS_LOG2-1:4] - at_q[SLOTS_LOG2:5] - 1'b1;
-	wire                  full    = (LONG != 0 ? {1'b0, between} < 3 : between == 0) && !wraps;
+	wire [SLOTS_LOG2-5:0] tail_part = tail_q[SLOTS_LOG2-1:4];
+	wire [SLOTS_LOG2-5:0] not_at    = ~at_q[SLOTS_LOG2:5];
+	wire [SLOTS_LOG2-5:0] between = tail_part + not_at;
+	// Without a carry chain: each bit of a sum of 0 has the carry that comes in as its two
+	// bits' difference, and that is 1 where the bits below are not both 0.
+	wire                  none    = (tail_part ^ not_at) == ((tail_part | not_at) << 1);
+	wire                  full    = (LONG != 0 ? {1'b0, between} < 3 : none) && !wraps;
 	wire                  may_begin = !full && (IN_ORDER != 0 ? !crowded
 		: !wraps || {1'b0, at_used} <= SLOTS - BEGIN);
 

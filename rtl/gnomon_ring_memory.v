@@ -97,7 +97,10 @@ module gnomon_ring_memory #(
 	reg                   shown_q;    // queued is slot sent_q
 	reg                   burst_q, room_q;
 	wire                  send      = next && writes;
-	wire [SLOTS_LOG2-1:0] sent_next = sent_q + {{(SLOTS_LOG2-1){1'b0}}, send};
+	// whether one is sent is known late: it chooses, and is no addend
+	wire [SLOTS_LOG2-1:0] sent_more = sent_q + 1'b1;
+	wire [QUEUE_LOG2-1:0] sent_next = send ? sent_more[QUEUE_LOG2-1:0]
+		: sent_q[QUEUE_LOG2-1:0];
 	// No more than the queue holds: the low bits of the positions have it. What is left after a
 	// slot that goes now is decided beside whether it goes, which is known late.
 	wire [QUEUE_LOG2-1:0] waiting   = head_i[QUEUE_LOG2-1:0] - sent_q[QUEUE_LOG2-1:0];
@@ -116,7 +119,7 @@ module gnomon_ring_memory #(
 				.we_i    (we_i && waddr_i[0] == k),
 				.waddr_i (waddr_i[QUEUE_LOG2:1]),
 				.wdata_i (wdata_i),
-				.raddr_i (sent_next[QUEUE_LOG2-1:0]),
+				.raddr_i (sent_next),
 				.rdata_o (queued[32*k +: 32])
 			);
 		end
@@ -137,7 +140,8 @@ module gnomon_ring_memory #(
 			before_q <= 0;
 			first_q  <= 1'b0;
 		end else begin
-			sent_q  <= sent_next;
+			if (send)
+				sent_q <= sent_more;
 			shown_q <= some;
 			burst_q <= some && (burst_q || enough || first_q);
 			room_q  <= in_use < FULL;
@@ -159,7 +163,6 @@ module gnomon_ring_memory #(
 	wire                  take     = data_come && stale_q == 0 && reads_q;
 	wire                  drop;
 	wire [AHEAD_LOG2:0]   one      = 1;
-	wire [AHEAD_LOG2:0]   flight   = flight_q + (ask ? one : 0) - (data_come ? one : 0);
 	reg  [AHEAD_LOG2:0]   places_q;   // AHEAD less flight_q, less stored_q
 	reg  [AHEAD_LOG2-1:0] in_q, out_q;
 	reg                   front_q;    // lowest bit of the slot that is the first one
@@ -176,11 +179,12 @@ module gnomon_ring_memory #(
 			in_q     <= 0;
 			out_q    <= 0;
 		end else begin
-			flight_q <= flight;
+			flight_q <= flight_q + (ask ? one : 0) - (data_come ? one : 0);
 			if (!reads_i || begins) begin
-				stale_q  <= flight;
+				// no read goes now: an ask that comes late would be in the way
+				stale_q  <= flight_q - (data_come ? one : 0);
 				stored_q <= 0;
-				places_q <= AHEAD - flight;
+				places_q <= AHEAD - flight_q + (data_come ? one : 0);
 				fill_q   <= 1'b0;
 				there_q  <= 1'b0;
 				in_q     <= 0;
