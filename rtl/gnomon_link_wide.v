@@ -114,7 +114,8 @@ module gnomon_link_wide #(
 	reg  [7:0]          data_q;
 	reg                 mark_q;    // data_q is the start byte
 	reg                 passed_q;  // wr_ready_i was 1 for this byte
-	reg  [SETTLE_LOG2:0] pace_q;   // clocks for which this byte is there
+	reg                 settle_q;  // this byte waits for the monitor to settle
+	reg  [SETTLE_LOG2-1:0] pace_q; // clocks for which this byte is there
 	reg  [2:0]          op_q;
 	reg  [SLOT_W-1:0]   slot_q;
 	reg  [2:0]          byte_q;
@@ -132,21 +133,18 @@ module gnomon_link_wide #(
 	wire answers     = state_q[PCRC] && !state_q[PCRC1];
 
 	// When the byte may be sent
-	wire paced   = answers ? op_q[2] ^ op_q[1] : writes && op_q[0];
-	wire settled = !paced || pace_q[SETTLE_LOG2];
 	wire waits   = writes || (answers && !reads);
 	wire passed  = !waits || passed_q || wr_ready_i;
 	wire drop    = state_q[SOF] && !mark_q;
 	wire send    = tx_valid_o && tx_ready_i;
 	wire free    = !valid_q || drop || send;  // data_q is loaded
-	assign tx_valid_o = valid_q && !drop && settled && passed;
+	assign tx_valid_o = valid_q && !drop && !settle_q && passed;
 	assign tx_data_o  = state_q[PCRC] ? crc_q[15:8] : data_q;
 	assign wr_valid_o = valid_q && writes && !op_q[0] && wr_ready_i && !passed_q;
 	assign wr_data_o  = data_q;
 	always @(posedge clk) begin
-		passed_q <= valid_q && !send && waits && settled && passed;
-		pace_q   <= free ? {(SETTLE_LOG2+1){1'b0}}
-			: pace_q + {{SETTLE_LOG2{1'b0}}, !pace_q[SETTLE_LOG2]};
+		passed_q <= valid_q && !send && waits && !settle_q && passed;
+		pace_q   <= free ? {SETTLE_LOG2{1'b0}} : pace_q + 1'b1;
 	end
 
 	// The next byte: from the PHY, or from inside
@@ -184,6 +182,15 @@ module gnomon_link_wide #(
 
 	// State. A reset ends a frame as a wrong header does.
 	wire ends = state_q[PAYLOAD] && last;  // with the byte that is sent
+	wire pays = (acts && has_payload) || (state_q[PAYLOAD] && !last);
+	wire sums = (acts && !has_payload) || ends;
+	always @(posedge clk)
+		if (rst)
+			settle_q <= 1'b0;
+		else if (send || state_q[JUDGE])
+			settle_q <= (sums && (op_q[2] ^ op_q[1])) || (pays && op_q[1] && op_q[0]);
+		else if (&pace_q)
+			settle_q <= 1'b0;
 	always @(posedge clk)
 		if (rst) begin
 			state_q  <= 11'd1 << JUDGE;
@@ -196,9 +203,8 @@ module gnomon_link_wide #(
 			state_q[CRC0]    <= state_q[COUNT];
 			state_q[CRC1]    <= state_q[CRC0];
 			state_q[JUDGE]   <= state_q[CRC1];
-			state_q[PAYLOAD] <= (acts && has_payload)
-				|| (state_q[PAYLOAD] && !last);
-			state_q[PCRC]    <= (acts && !has_payload) || ends || answers;
+			state_q[PAYLOAD] <= pays;
+			state_q[PCRC]    <= sums || answers;
 			state_q[PCRC1]   <= answers;
 			state_q[SOF]     <= state_q[PCRC1] || (state_q[JUDGE] && !good_q);
 			header_q         <= state_q[PCRC1] || (state_q[JUDGE] && !good_q)
