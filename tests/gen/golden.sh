@@ -62,7 +62,7 @@ for case in tests/gen/good/*; do
 	done
 done
 for description in gen/examples/*.yaml tests/gen/cases/*.yaml sim/soc/monitors/*.yaml \
-	sim/blinker/*.yaml tests/system/monitors/*.yaml tests/bench/*.yaml; do
+	sim/blinker/*.yaml tests/system/monitors/*.yaml tests/bench/monitors/*.yaml; do
 	generate "$description" "$out-others/$(basename "$description" .yaml)"
 done
 for page in description records; do
