@@ -227,13 +227,18 @@ module gnomon_count_counters #(
 	end
 
 	// Visits. Clock 0: the row is looked up, its quarter when it was visited last, and the rest
-	// of the count. 1: the count. 2: it is stored.
+	// of the count. 1: the count. 2: it is stored. A RAM block is slow: where there is LUT RAM,
+	// so that the rest is fast, registers follow, and clock 1 is two.
+	localparam LATE    = LUT_BITS != 0 ? 1 : 0;
+	localparam FOUND_W = ROW_W + HIGH_W + 5;
+	localparam [31:0] BACK = LATE + 2;
 	reg                zero_q;  // until all rows are of this run, and all counters are visited:
 	                            // the counts were 0
-	reg  [1:0]         stores_q;
+	reg  [LATE+1:0]    stores_q;
 	reg                most_q;  // the count would have passed its end
 	reg  [ROW_W-1:0]   low_q;
 	reg  [HIGH_W-1:0]  high_q;
+	wire [FOUND_W-1:0] found_now, found;
 	wire [ROW_W-1:0]   row;
 	wire [1:0]         quarter;
 	wire [HIGH_W-1:0]  high;
@@ -242,7 +247,8 @@ module gnomon_count_counters #(
 	wire               most  = was_most || (was_ones && more);
 	wire               ones  = &high_q[HIGH_W-1:HALF_W];
 	wire               half  = &high_q[HALF_W-1:0];
-	wire [W_LOG2-1:0]  walk2 = walk_q - {{(W_LOG2-2){1'b0}}, 2'd2};
+	wire               store = stores_q[LATE+1];
+	wire [W_LOG2-1:0]  walk2 = walk_q - BACK[W_LOG2-1:0];
 	always @(posedge clk) begin
 		if (first_i)
 			// in turn with the clocks of the rows, and never at the row that is written
@@ -250,7 +256,7 @@ module gnomon_count_counters #(
 		else
 			walk_q <= walk_q + 1'b1;
 		zero_q    <= first_i || (zero_q && !(&count_i[W_LOG2+1:W_LOG2]));
-		stores_q  <= {stores_q[0], walking_q};
+		stores_q  <= {stores_q[LATE:0], walking_q};
 		most_q    <= most;
 		if (most) begin
 			low_q  <= {ROW_W{1'b1}};
@@ -269,7 +275,7 @@ module gnomon_count_counters #(
 		.waddr_i (at - 4'd2),
 		.wdata_i (rows),
 		.raddr_i ({walk_q[3:0], walk_q[W_LOG2-1:4]}),
-		.rdata_o (row)
+		.rdata_o (found_now[FOUND_W-1 -: ROW_W])
 	);
 	gnomon_cell_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(HIGH_W + 5),
 		.DEPTH_LOG2(W_LOG2)) u_highs (
@@ -279,8 +285,14 @@ module gnomon_count_counters #(
 		.wdata_i ({low_q[ROW_W-1 -: 2], most_q, ones && half, half, high_q}),
 		.zero_i  (zero_q),
 		.raddr_i (walk_q),
-		.rdata_o ({quarter, was_most, was_ones, was_half, high})
+		.rdata_o (found_now[HIGH_W+4:0])
 	);
+	gnomon_cell_delay #(.WIDTH(FOUND_W), .CLOCKS(LATE)) u_found (
+		.clk (clk),
+		.d_i (found_now),
+		.q_o (found)
+	);
+	assign {row, quarter, was_most, was_ones, was_half, high} = found;
 
 	// Records of 64 counts, the last one of what is left. What is known late of word 4 is
 	// joined by or.
@@ -312,7 +324,7 @@ module gnomon_count_counters #(
 		fourth_q <= fourth;
 		if (!busy_q)
 			full_q <= 4'd0;
-		else if (stores_q[1] && ones && half && (&low_q))
+		else if (store && ones && half && (&low_q))
 			full_q[stored[7:6]] <= 1'b1;
 	end
 	assign given = block_pop_i && block_last_o && rest;
@@ -346,11 +358,11 @@ module gnomon_count_counters #(
 	end
 	always @(posedge clk) begin
 		waited_q <= wait_q;
-		if (tell || stores_q[1])
+		if (tell || store)
 			words[at_write] <= written;
 		word <= words[at_read];
 `ifdef GNOMON_COLLISIONS
-		if ((tell || stores_q[1]) && at_write == at_read)
+		if ((tell || store) && at_write == at_read)
 			word <= $random;
 `endif
 	end
