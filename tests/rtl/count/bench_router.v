@@ -122,6 +122,11 @@ module bench_router;
 					? $random(seed) : chance(400) ? SIGNALS - 1
 					: SIGNALS + below(18);
 			bytes[63:32] = $random(seed);
+			if (clocks < LENGTH / 4) begin  // at first no line, then one
+				bytes[39:32] = 8'd0;
+				if (!chance(100))
+					bytes[47:40] = 8'd0;
+			end
 			write(below(LINES), chance(300));
 			rate = below(600);
 			if (chance(200)) begin   // another table
