@@ -11,7 +11,7 @@ import re
 
 from gnomon.layout import END, MARK, NEW, PART, RUNS, folder_of, parsed, runs_schema
 from gnomon.library import Error
-from gnomon.listing import Folder, Listing
+from gnomon.listing import TRIES, Folder, Listing, changing
 
 HIDDEN = {RUNS: ('stamp', 'part', 'files', 'replaces')}  # columns that the views leave out
 HIDDEN_OF_TABLE = ('part',)
@@ -161,14 +161,22 @@ class Spark:
     def reader(self):
         return self.session.read.option(self.GLOB, 'false')
 
+    def read(self, table, files):
+        """The rows of these files. Spark lists a folder at once; of several paths with [ or * it
+        reads each several times."""
+        path, schema = self.listing.path, spark_schema(self.listing.mark, table)
+        names = ','.join(os.path.basename(file) for file in files)
+        reader = self.reader().option('pathGlobFilter', f'{{{names}}}')
+        rows = reader.schema(schema).parquet(f'{path}/{table}')
+        if len(rows.inputFiles()) != len(files):
+            raise changing(path)
+        return rows
+
     def make(self, name, table, parts, versions):
         """Makes the view of a table that has these parts."""
         files = self.listing.files(table, parts)
-        if files and self.listing.has_no_others(table, parts):
-            files = [f'{self.listing.path}/{table}']  # of which Spark makes a list at once
         if files:
-            view = self.reader().schema(spark_schema(self.listing.mark, table)).parquet(*files)
-            view = view.drop(*HIDDEN.get(table, HIDDEN_OF_TABLE))
+            view = self.read(table, files).drop(*HIDDEN.get(table, HIDDEN_OF_TABLE))
         else:
             view = self.session.sql(empty(self.listing.mark['columns'][table]))
         if versions is not None:
@@ -195,11 +203,15 @@ class Remote(Listing):
 
     def __init__(self, path, reader):
         mark = parsed(self.text_of(reader, f'{path}/{MARK}'), path)
-        there = self.found(reader, path)
-        self.coming = self.unsettled(reader, path)
-        runs = reader().schema(spark_schema(mark, RUNS))
-        self.runs = runs.parquet(f'{path}/{RUNS}') if there.get(RUNS) else None
-        rows = self.runs.where('files is not null').collect() if self.runs else []
+        for _ in range(TRIES):
+            there, self.coming = self.found(reader, path), self.unsettled(reader, path)
+            runs = reader().schema(spark_schema(mark, RUNS))
+            self.runs = runs.parquet(f'{path}/{RUNS}') if there.get(RUNS) else None
+            rows = self.runs.where('files is not null').collect() if self.runs else []
+            if there == self.found(reader, path):
+                break
+        else:
+            raise changing(path)
         facts = [row.asDict(recursive=True) for row in rows]
         tables = {name: there.get(name, {}) for name in mark['tables']}
         super().__init__(path, mark, facts, tables, there.get(RUNS, {}))

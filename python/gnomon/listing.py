@@ -14,6 +14,10 @@ from gnomon.library import Error
 TRIES = 100  # until no writer changes the set while it is read
 
 
+def changing(path):
+    return Error(f"data set '{path}' is changed by others: open it again")
+
+
 class Listing:
     """The parts of a data set. `facts`: of each part its name, `files` and `replaces`. `there`: the
     files that are in the folder of a table, {table: {part: bytes}}. `listed`: the parts that have
@@ -46,11 +50,6 @@ class Listing:
             if wrong:
                 raise Error(f'{wrong}; gnomon.repair mends the data set')
 
-    def has_no_others(self, table, parts):
-        """Whether the folder of a table has no other files than those of these parts."""
-        have = self.listed if table == RUNS else self.there[table]
-        return set(have) == {part for part in parts if table == RUNS or table in self.parts[part]}
-
     def files(self, table, parts):
         """The files of a table of these parts."""
         return [
@@ -76,7 +75,7 @@ class Folder(Listing):
             if names == sizes(os.path.join(path, RUNS)):
                 break
         else:
-            raise Error(f"data set '{path}' is changed by others all the time")
+            raise changing(path)
         super().__init__(path, mark, facts, there, names)
         self.unreadable = unreadable or {}
 

@@ -65,6 +65,7 @@ def main():
         for line in (
             'missing npm packages of: .*host/page',
             'missing npm packages of: .*tests/host/out/readers',
+            'missing Java libraries of: tests/python/store/pom.xml',
             'missing kernel of QEMU.s guest: linux-image-amd64',
             'missing pprof: golang-go',
         ):

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests share: programs, folders, and runs of all kinds."""
 
+import contextlib
+import ctypes
 import functools
 import json
 import os
 import shutil
+import struct
 import subprocess
 
 import boards_file
@@ -162,6 +165,7 @@ class Place:
         os.environ['SPARK_LOCAL_IP'] = '127.0.0.1'
         builder = SparkSession.builder.master('local[2]').appName('gnomon')
         for name, value in {  # what is short starts soon
+            'spark.driver.extraClassPath': f'{self.build}/jars/*',
             'spark.driver.extraJavaOptions': '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
             'spark.sql.codegen.wholeStage': 'false',
             'spark.sql.adaptive.enabled': 'false',
@@ -181,6 +185,25 @@ class Place:
     def close(self):
         if self.session:
             self.session.stop()
+
+
+def opened(folder, call):
+    """The names of the files in a folder that are opened during a call, as the kernel reports
+    them; and what the call returns."""
+    libc, in_open = ctypes.CDLL(None, use_errno=True), 0x20
+    watch = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+    assert watch >= 0 and libc.inotify_add_watch(watch, os.fsencode(folder), in_open) >= 0
+    try:
+        answer, names = call(), set()
+        with contextlib.suppress(BlockingIOError):
+            while events := os.read(watch, 1 << 20):
+                while events:
+                    size = 16 + struct.unpack_from('=iIII', events)[3]
+                    names.add(events[16:size].rstrip(b'\0').decode())
+                    events = events[size:]
+    finally:
+        os.close(watch)
+    return names - {''}, answer  # without a name: the folder itself
 
 
 def refused(error, call, *words, **named):
