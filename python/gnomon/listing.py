@@ -68,8 +68,9 @@ class Folder(Listing):
         for _ in range(TRIES):
             names = sizes(os.path.join(path, RUNS))  # first: their files are there
             there = {table: sizes(os.path.join(path, table)) for table in mark['tables']}
+            self.lists = Lists(path)
             try:
-                facts = read_facts(path, names, unreadable)
+                facts = read_facts(self.lists, names, unreadable)
             except FileNotFoundError:
                 continue
             if names == sizes(os.path.join(path, RUNS)):
@@ -86,7 +87,7 @@ class Folder(Listing):
 
         parts = self.parts if parts is None else parts
         try:
-            return read(self.path, parts, columns, where)
+            return self.lists.read(parts, columns, where)
         except (OSError, pyarrow.ArrowException):
             for part in parts:
                 wrong = self.unreadable_list(part)
@@ -99,7 +100,7 @@ class Folder(Listing):
         import pyarrow
 
         try:
-            read(self.path, [part], layout.runs_schema().names)
+            self.lists.read([part], layout.runs_schema().names)
         except (OSError, pyarrow.ArrowException) as error:
             why = str(error).splitlines()[0]
             return f"cannot read '{file_of(self.path, RUNS, part)}': {why}"
@@ -171,29 +172,47 @@ def sizes(folder):
     return found
 
 
-def read(path, parts, columns, where=None):
-    """Columns of the lists of the runs of these parts."""
-    import pyarrow.dataset
-    import pyarrow.fs
+class Lists:
+    """The lists of the runs of parts. What a file begins and ends with is read once."""
 
-    files = [os.path.abspath(file_of(path, RUNS, part)) for part in parts]
-    return pyarrow.dataset.FileSystemDataset.from_paths(
-        files,
-        schema=layout.runs_schema(),
-        format=pyarrow.dataset.ParquetFileFormat(page_checksum_verification=True),
-        filesystem=pyarrow.fs.LocalFileSystem(),
-    ).to_table(columns=columns, filter=where)
+    def __init__(self, path):
+        import pyarrow.dataset
+        import pyarrow.fs
+
+        self.path, self.schema, self.whole = path, layout.runs_schema(), {}
+        self.format = pyarrow.dataset.ParquetFileFormat(page_checksum_verification=True)
+        self.files = pyarrow.fs.LocalFileSystem()
+
+    def forget(self, part):
+        """The list of a part was written again."""
+        self.whole.pop(part, None)
+
+    def read(self, parts, columns, where=None, first=False):
+        """Columns of these parts. `first`: only of their first rows, which say what they are."""
+        import pyarrow.dataset
+
+        pieces = [self.piece(part) for part in parts]
+        if first:
+            pieces = [piece.subset(row_group_ids=[0]) for piece in pieces]
+        rows = pyarrow.dataset.FileSystemDataset(pieces, self.schema, self.format, self.files)
+        return rows.to_table(columns=columns, filter=where)
+
+    def piece(self, part):
+        """The list of a part, for Arrow."""
+        if part not in self.whole:
+            file = os.path.abspath(file_of(self.path, RUNS, part))
+            self.whole[part] = self.format.make_fragment(file, self.files)
+        return self.whole[part]
 
 
-def read_facts(path, names, unreadable):
+def read_facts(lists, names, unreadable):
     """The name, files and replaced parts of each part. FileNotFoundError: a list was removed."""
     import pyarrow
-    import pyarrow.compute
 
-    columns, where = ['part', 'files', 'replaces'], pyarrow.compute.field('files').is_valid()
+    columns = ['part', 'files', 'replaces']
     names = sorted(set(names) - set(unreadable or ()))
     try:
-        facts = read(path, names, columns, where).to_pylist()
+        facts = lists.read(names, columns, first=True).to_pylist()
         if sorted(fact['part'] for fact in facts) == names:
             return facts
     except FileNotFoundError:
@@ -203,7 +222,7 @@ def read_facts(path, names, unreadable):
     facts = []
     for name in names:
         try:
-            found = read(path, [name], columns, where).to_pylist()
+            found = lists.read([name], columns, first=True).to_pylist()
             wrong = '' if [fact['part'] for fact in found] == [name] else 'it is of another part'
         except FileNotFoundError:
             raise
@@ -211,7 +230,7 @@ def read_facts(path, names, unreadable):
             found, wrong = [], str(error).splitlines()[0]
         facts += [] if wrong else found
         if wrong and unreadable is None:
-            raise Error(f"cannot read '{file_of(path, RUNS, name)}': {wrong}")
+            raise Error(f"cannot read '{file_of(lists.path, RUNS, name)}': {wrong}")
         if wrong:
             unreadable[name] = wrong
     return facts

@@ -283,6 +283,7 @@ def restamp(listing, part, stamps):
         os.makedirs(os.path.dirname(staged), exist_ok=True)
         write_runs(staged, rows)
         os.replace(staged, file_of(listing.path, RUNS, part))
+        listing.lists.forget(part)
     finally:
         drop_unsettled(listing.path, listing.mark, part)
 
