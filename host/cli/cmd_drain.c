@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/folder.h"
 #include "commands.h"
+#include "session/indexing.h"
 #include "shared/common.h"
 #include "shared/interrupt.h"
 #include "shared/answer.h"
@@ -88,11 +89,14 @@ static int open_run(struct drain *d)
 static int fetch(struct drain *d, bool *missed, bool *complete)
 {
 	const char *const *option = d->v->option;
+	struct session_index *index = NULL;
 	struct gno_err err;
 	int rc = open_run(d);
 
 	if (!rc && option[OPT_LOAD])
 		rc = cli_load_into(d->run, d->dev, d->dir, option[OPT_LOAD], option[OPT_PROGRAM]);
+	if (!rc && !cli_has_rules(&d->rules)) /* else the run becomes another one */
+		index = session_index_begin(d->dir);
 	if (!rc && gno_experiment_drain(d->run, d->dev, d->dir, &d->how,
 					cli_hooks(option[OPT_QUIET] != NULL, NULL), missed, &err)) {
 		cli_session_error(&err);
@@ -100,6 +104,7 @@ static int fetch(struct drain *d, bool *missed, bool *complete)
 	}
 	*complete = d->run && gno_run_state(d->run) == GNO_RUN_COMPLETE;
 	gno_run_close(d->run);
+	session_index_end(index, !rc);
 	gno_device_close(d->dev);
 	return rc;
 }

@@ -12,19 +12,29 @@ import pyarrow
 
 INDEX = 'trace.index'
 SEEDS = 1
+DRAINS = 2
+LEAST_PLACES = 10
 WINDOWS = 3
 LONG = 400_000  # records
 TABLES = 'events', 'intervals', 'samples', 'gaps'
 
 
-def written(place, seed):
-    """The random runs of a seed, by name: as they are, damaged, filtered, and as two boards."""
+def made(place, *how):
+    """The runs that write_windows makes, by name."""
     found = {}
     program = os.path.join(place.build, 'bin', 'write_windows')
-    for line in place.output([program, str(seed)]).splitlines():
+    for line in place.output([program, *how]).splitlines():
         name, path = line.split()
         found[name] = place.new()
-        shutil.move(path, found[name])
+        # with its times, which the index has
+        shutil.copytree(path, found[name], copy_function=shutil.copy2)
+        shutil.rmtree(path)
+    return found
+
+
+def written(place, seed):
+    """The random runs of a seed, by name: as they are, damaged, filtered, and as two boards."""
+    found = made(place, str(seed))
     chance = random.Random(seed)
     for name in ('mixed', 'segments'):
         damaged = found[f'damaged {name}'] = place.new()
@@ -73,10 +83,9 @@ def behind(run, places):
     ]
 
 
-def compare(place, run, name, chance):
-    """With the index and without it."""
+def compare(place, run, name, chance, places):
+    """With the index, which has these places, and without it."""
     end = gnomon.open(run).about['end']
-    places = index(place, run)
     windows = [(0, end), (end // 2, end)]
     for _ in range(WINDOWS):
         for first in (chance.randrange(end), chance.choice(places) + 1):
@@ -92,6 +101,16 @@ def compare(place, run, name, chance):
     assert report == place.gnomon('report', run, '--json', '--all'), (run, name)
 
 
+def compare_one(place, run):
+    """The answers of a window by the index of the drain, and by the whole trace."""
+    end = gnomon.open(run).about['end']
+    window = end // 2, end // 2 + 5000
+    seek = answers(place, run, *window)
+    os.remove(os.path.join(run, INDEX))
+    os.mkdir(os.path.join(run, INDEX))  # so that there can be none
+    assert seek == answers(place, run, *window)
+
+
 def index(place, run):
     """Makes the index of a run, with many places: their times."""
     program = os.path.join(place.build, 'bin', 'write_windows')
@@ -101,7 +120,20 @@ def index(place, run):
 def test_windows_by_the_index_are_those_of_the_whole_run(place):
     for seed in range(SEEDS):
         for name, run in written(place, seed).items():
-            compare(place, run, name, random.Random(seed))
+            compare(place, run, name, random.Random(seed), index(place, run))
+
+
+def test_index_of_a_drain_is_that_of_the_run(place):
+    """It is made while the run grows, and leads to the same answers as the trace."""
+    program = os.path.join(place.build, 'bin', 'write_windows')
+    for seed in range(DRAINS):
+        for name, run in made(place, 'drain', str(seed)).items():
+            places = [int(line) for line in place.output([program, 'places', run]).splitlines()]
+            assert len(places) >= LEAST_PLACES, (name, seed, places)
+            if name == 'long':
+                compare_one(place, run)
+            else:
+                compare(place, run, name, random.Random(seed), places)
 
 
 def half_way(place, run):

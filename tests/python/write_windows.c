@@ -5,21 +5,34 @@
  *
  * write_windows index RUN makes the index of a run with a place after each batch of records, and
  * prints the times of the places.
+ *
+ * write_windows drain SEED writes such runs as a drain does, in pieces, while their indexes are
+ * made, and prints their names and folders. write_windows places RUN prints the times of the
+ * places of an index that is there, as far as they lead to the packets of the trace.
  */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/number.h"
 #include "passes/index/file.h"
 #include "passes/report/indexing.h"
+#include "records/record.h"
+#include "run/open_run.h"
+#include "run/sink.h"
+#include "session/indexing.h"
 #include "tests/suite.h"
 #include "units_fixture.h"
 
 #define NODES 2
-#define RECORDS 6000
+#define RECORDS 6000 /* of a node */
+#define DRAINED 5    /* times as many of a run that is drained: several batches */
+#define LONG 150000  /* records of a node: such a run gets an index by itself */
 #define SAMPLED 2
+#define PIECE 20000 /* records that are drained at a time */
 
 static struct fix mine[2];
 static struct tw t;
@@ -101,24 +114,26 @@ static uint64_t put_any(unsigned node, uint64_t time, uint64_t *paused, bool loa
 }
 
 /* Samples, intervals, losses, loads, pauses and processes. */
-static void write_mixed(void)
+static void write_mixed(unsigned records, bool loads)
 {
 	begin(2);
 	t.triggers = 1;
 	t.port = 2 + draw(2);
-	t.patterns[1] = &mine[1].file;
-	t.loads =
-	    "[{\"file\":\"patterns.json\",\"nodes\":[0,1]},{\"file\":\"patterns.2.json\",\"nodes\":[0]}]";
+	if (loads) {
+		t.patterns[1] = &mine[1].file;
+		t.loads =
+		    "[{\"file\":\"patterns.json\",\"nodes\":[0,1]},{\"file\":\"patterns.2.json\",\"nodes\":[0]}]";
+	}
 	for (unsigned k = 0; k < NODES; k++) {
 		uint64_t time = 1, paused = 0;
 
-		for (unsigned i = 0; i < RECORDS; i++)
-			time = put_any(k, time + 1 + draw(draw(50) ? 50 : 5000), &paused, draw(2));
+		for (unsigned i = 0; i < records; i++)
+			time = put_any(k, time + 1 + draw(draw(50) ? 50 : 5000), &paused,
+				       loads && draw(2));
 		tw_flush(&t, k, time + 100);
 		put_sample(k, time + 100, 0);
 	}
 	tw_write(&t);
-	printf("mixed %s\n", t.dir);
 }
 
 /* A segment of eight cycles, or a long one, of several records. */
@@ -165,16 +180,120 @@ static void write_segments(void)
 		tw_flush(&t, k, time + 100);
 	}
 	tw_write(&t);
-	printf("segments %s\n", t.dir);
 }
 
 START_TEST(write_all)
 {
 	srand(seed);
-	write_mixed();
+	write_mixed(RECORDS, true);
+	printf("mixed %s\n", t.dir);
 	write_segments();
+	printf("segments %s\n", t.dir);
 }
 END_TEST
+
+/* -- as a drain writes them -- */
+
+static void check_err(int rc, const struct gno_err *err)
+{
+	ck_assert_msg(!rc, "%s", err->text);
+}
+
+/* Some records of a node, from *at on, which moves behind them. */
+static void feed_some(struct gno_sink *sink, const struct gno_manifest *m, unsigned node,
+		      size_t *at)
+{
+	const struct tw_node *n = &t.node[node];
+	const size_t first = *at;
+	struct gno_err err;
+
+	for (unsigned i = draw(draw(2) ? 50 : PIECE); i && *at < n->len; i--) {
+		const uint32_t *w = (const uint32_t *)(const void *)(n->data + *at);
+		const int words = gno_record_words(w, (n->len - *at) / sizeof(*w), m);
+
+		ck_assert_int_gt(words, 0);
+		*at += (size_t)words * sizeof(*w);
+	}
+	check_err(gno_sink_feed(sink, n->data + first, (unsigned)(*at - first) / 8, &err), &err);
+}
+
+/* The run that was written, drained in pieces into another folder whose index is made meanwhile: as
+ * `gnomon drain` does, or after each piece with a place for each batch. */
+static void drain(const char *dir, bool beside)
+{
+	char index[sizeof(t.dir) + 32];
+	const struct gno_status monitor = {0};
+	size_t at[NODES] = {TW_HEADER, TW_HEADER};
+	struct index_growing *g = NULL;
+	struct session_index *x = NULL;
+	struct gno_manifest *m;
+	struct gno_pattern_file *p;
+	struct gno_run_draft *draft;
+	struct gno_run *run;
+	struct gno_sink *sink;
+	struct gno_err err;
+
+	snprintf(index, sizeof(index), "%s/" INDEX_FILE, dir);
+	check_err(gno_manifest_load(tw_path(&t, "manifest.json"), &m, &err), &err);
+	check_err(gno_pattern_file_read(tw_path(&t, "patterns.json"), &p, &err), &err);
+	check_err(gno_run_prepare(dir, m, p, &monitor, true, &draft, &err), &err);
+	check_err(gno_run_finish(draft, &run, &err), &err);
+	run->number = (int)t.run;
+	run->state = GNO_RUN_RUNNING;
+	check_err(gno_sink_open(run, &sink, &err), &err);
+	check_err(gno_journal_write(run, &err), &err);
+	if (beside)
+		ck_assert_ptr_nonnull(x = session_index_begin(dir));
+	else
+		check_err(index_growing_open(dir, &(struct index_spacing){.bytes = 1}, &g, &err),
+			  &err);
+	while (at[0] < t.node[0].len || at[1] < t.node[1].len) {
+		const unsigned node = draw(NODES);
+
+		feed_some(sink, m, node, &at[node]);
+		check_err(gno_sink_commit(sink, &err), &err);
+		if (beside) /* it looks every 200 ms */
+			nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+		else
+			check_err(index_growing_read(g, &err), &err);
+	}
+	run->state = GNO_RUN_COMPLETE;
+	check_err(gno_sink_commit(sink, &err), &err);
+	gno_sink_close(sink);
+	gno_run_close(run);
+	ck_assert(access(index, F_OK)); /* whatever ends the drain before leaves no file */
+	if (beside)
+		session_index_end(x, true);
+	else
+		check_err(index_growing_end(g, &err), &err);
+	ck_assert(!access(index, F_OK));
+	index_growing_close(g);
+	gno_pattern_file_free(p);
+	gno_manifest_free(m);
+}
+
+START_TEST(drain_all)
+{
+	char dir[3][sizeof(t.dir) + 8];
+
+	srand(seed);
+	write_mixed(DRAINED * RECORDS, false);
+	snprintf(dir[0], sizeof(dir[0]), "%s.drained", t.dir);
+	drain(dir[0], false);
+	tw_end(&t);
+	write_segments();
+	snprintf(dir[1], sizeof(dir[1]), "%s.drained", t.dir);
+	drain(dir[1], false);
+	tw_end(&t);
+	write_mixed(LONG, false);
+	snprintf(dir[2], sizeof(dir[2]), "%s.drained", t.dir);
+	drain(dir[2], true);
+	tw_end(&t);
+	printf("drained %s\ndrained-segments %s\nlong %s\n", dir[0], dir[1], dir[2]);
+}
+END_TEST
+
+/* -- indexes -- */
 
 static void print_places(const struct gno_report *r, const struct index *x)
 {
@@ -182,6 +301,40 @@ static void print_places(const struct gno_report *r, const struct index *x)
 		for (size_t i = 0; i < x->node[k].places; i++)
 			printf("%llu\n", (unsigned long long)common_time(r->boards, k,
 									 x->node[k].place[i].time));
+}
+
+/* Those that lead to their packets. */
+static int print_good_places(const struct gno_report *r, const struct index *x, struct gno_err *err)
+{
+	for (unsigned k = 0; k < x->nodes; k++)
+		for (size_t i = 0; i < x->node[k].places; i++) {
+			const uint64_t time = x->node[k].place[i].time;
+			struct archive state = {.reads = true};
+			struct stream_place place;
+			int rc = index_find(x, r, k, time + 1, &place, &state, err);
+
+			if (rc < 0)
+				return rc;
+			archive_free(&state);
+			if (rc)
+				printf("%llu\n",
+				       (unsigned long long)common_time(r->boards, k, time));
+		}
+	return 0;
+}
+
+static int list_places(const char *run)
+{
+	struct gno_report *r = NULL;
+	struct gno_err err;
+	int rc = gno_report_look(run, &r, &err);
+
+	if (!rc && r->index)
+		rc = print_good_places(r, r->index, &err);
+	if (rc)
+		fprintf(stderr, "%s\n", err.text);
+	gno_report_free(r);
+	return rc != 0;
 }
 
 static int make_index(const char *run)
@@ -212,8 +365,11 @@ int main(int argc, char **argv)
 
 	if (argc == 3 && !strcmp(argv[1], "index"))
 		return make_index(argv[2]);
-	if (argc != 2 || !base_number_parse(argv[1], UINT32_MAX, &number))
+	if (argc == 3 && !strcmp(argv[1], "places"))
+		return list_places(argv[2]);
+	if (argc < 2 || argc > 3 || (argc == 3 && strcmp(argv[1], "drain")) ||
+	    !base_number_parse(argv[argc - 1], UINT32_MAX, &number))
 		return 2;
 	seed = (unsigned)number;
-	return run_here(write_all);
+	return run_here(argc == 3 ? drain_all : write_all);
 }

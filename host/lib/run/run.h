@@ -13,7 +13,7 @@
  *   trace/metadata    CTF 1.8, from the start on
  *   trace/node_K      one stream a node: packets of records (docs/design/interfaces.md)
  *   holes.bin         slots that were no records: {position, slot}, 64 bits each, little-endian
- *   trace.index       of a complete run, once it was read (passes/index/file.h)
+ *   trace.index       of a complete run (passes/index/file.h)
  *
  * The journal is replaced whole after each piece of the trace; records behind the sizes it names do
  * not count, and are cut off when the directory is opened for draining.

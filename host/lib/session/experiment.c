@@ -7,6 +7,7 @@
 #include "device/registers.h"
 #include "device/search.h"
 #include "run/run.h"
+#include "session/indexing.h"
 
 /* An experiment on its way. */
 struct session {
@@ -125,6 +126,7 @@ static int start_and_drain(struct session *s, struct gno_run *run, const char *d
 	    .interrupted = s->options->interrupted,
 	    .finish = s->options->finish,
 	};
+	struct session_index *index = NULL;
 	int rc;
 
 	how.limit_ms = limit_ms(s);
@@ -133,11 +135,14 @@ static int start_and_drain(struct session *s, struct gno_run *run, const char *d
 	rc = start(s, run);
 	if (!rc)
 		rc = place_run(s, run);
+	if (!rc && !s->options->ties) /* the index of several boards is that of all of them */
+		index = session_index_begin(dir);
 	if (!rc)
 		rc = gno_experiment_drain(run, s->dev, dir, &how, s->hooks, &s->missed, s->err);
 	if (!rc)
 		rc = place_run(s, run);
 	gno_run_close(run);
+	session_index_end(index, !rc);
 	return rc;
 }
 

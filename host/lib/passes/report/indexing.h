@@ -28,4 +28,21 @@ extern const struct index_spacing index_usual;
 int index_make(struct gno_report *r, uint64_t key, const struct index_spacing *spacing,
 	       struct gno_err *err);
 
+/* -- while the run is drained -- */
+
+struct index_growing;
+
+/*
+ * Opens a run that is being drained. *out is the caller's (index_growing_close), also after a
+ * failure: as gno_trace_follow and report_points_load, and GNO_ERR_IO.
+ */
+int index_growing_open(const char *dir, const struct index_spacing *spacing,
+		       struct index_growing **out, struct gno_err *err);
+/* Reads what is new, where that is enough for a place. After a failure it can only be closed. */
+int index_growing_read(struct index_growing *g, struct gno_err *err);
+/* The run has ended: reads the rest and writes the index, where the run is one that gets one. It
+ * can only be closed then. Fails as index_growing_read. */
+int index_growing_end(struct index_growing *g, struct gno_err *err);
+void index_growing_close(struct index_growing *g);
+
 #endif

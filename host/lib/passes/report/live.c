@@ -6,7 +6,7 @@
 
 #include "passes/limits/limits.h"
 #include "passes/periods.h"
-#include "passes/report/pauses.h"
+#include "passes/lines/pauses.h"
 #include "passes/report/lanes.h"
 
 #define FINER 4 /* so many of the periods to one that is requested */

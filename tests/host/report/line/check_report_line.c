@@ -8,7 +8,7 @@
 #include <check.h>
 
 #include "tests/suite.h"
-#include "passes/report/line.h"
+#include "passes/lines/line.h"
 
 static const struct report_nodes all = {{1}};
 static struct line_node one;

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "tests/suite.h"
-#include "passes/report/line.h"
+#include "passes/lines/line.h"
 
 #define CYCLES_MAX 11
 #define WAYS_MAX 6561

@@ -10,7 +10,7 @@
 
 #include "live_fixture.h"
 #include "passes/reading.h"
-#include "passes/report/lines.h"
+#include "passes/lines/lines.h"
 #include "results/live.h"
 #include "rounds_fixture.h"
 #include "tests/suite.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "passes/report/line.h"
+#include "passes/lines/line.h"
 
 #define WRAP (UINT64_C(1) << 32) /* the records count modulo this */
 

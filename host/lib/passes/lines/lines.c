@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "passes/report/lines.h"
+#include "passes/lines/lines.h"
 
 #include <stdlib.h>
 #include <unistd.h>

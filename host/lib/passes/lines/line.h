@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNO_REPORT_LINE_H
-#define GNO_REPORT_LINE_H
+#ifndef GNO_PASSES_LINE_H
+#define GNO_PASSES_LINE_H
 
 /*
  * From the records of the lines, of all nodes and in order of time, to stretches of cycles. Where a

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The pauses of a run, from the records of all its nodes. */
-#include "passes/report/pauses.h"
+#include "passes/lines/pauses.h"
 
 #include <stdlib.h>
 

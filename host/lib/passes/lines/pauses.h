@@ -5,8 +5,8 @@
 /* The pauses of a run, from the records of all its nodes: of one that is read as it is, and of one
  * that is followed. */
 
-#include "passes/report/line.h"
-#include "passes/report/lines.h"
+#include "passes/lines/line.h"
+#include "passes/lines/lines.h"
 #include "results/report.h"
 
 /* Whether a monitor has a line that pauses the time counters. */

@@ -3,7 +3,7 @@
 
 #include "results/live.h"
 #include "passes/reading.h"
-#include "passes/report/pauses.h"
+#include "passes/lines/pauses.h"
 
 struct pauses_live {
 	struct gno_report *r; /* the run once more, as its lines are read ahead of all else */

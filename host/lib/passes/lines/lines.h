@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GNO_REPORT_LINES_H
-#define GNO_REPORT_LINES_H
+#ifndef GNO_PASSES_LINES_H
+#define GNO_PASSES_LINES_H
 
 /*
  * The records of the lines, and the stretches of which a node has recorded nothing: a pass of the
