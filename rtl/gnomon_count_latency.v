@@ -13,7 +13,8 @@
 //     open or not. The answer to a dropped request gives no value.
 //  3. first_i, the cycle before time 0: the module discards all outstanding requests, and a request
 //     of this cycle. (A later answer to a discarded request is taken for that of a new request, if
-//     there is one: the order is the only information.)
+//     there is one: the order is the only information.) rst does the same; a cycle with rst gives no
+//     value, and no request of it is lost.
 // The table holds the time of each request, modulo 2^(WIDTH+1). Every 2^WIDTH cycles the
 // outstanding requests are marked by their place. A request that is marked twice has waited longer
 // than any value.
@@ -96,6 +97,10 @@ module gnomon_count_latency #(
 				: !(dropped_q == 16'd1 && fewer));
 			valid_o <= (answer || at_once) && gate_i;
 			lost_o  <= drop;
+			if (rst) begin
+				valid_o <= 1'b0;
+				lost_o  <= 1'b0;
+			end
 			age     = answer ? now_q - times_q[tail_q] : 64'd0;
 			value_q <= age > LONGEST ? LONGEST[WIDTH-1:0] : age[WIDTH-1:0];
 			if (dropped_q != 16'hffff && drop != fewer)
@@ -225,6 +230,10 @@ module gnomon_count_latency #(
 			: {some_late_q, {WIDTH{1'b0}}} | (now_q + not_start);
 		valid_o <= (answer || at_once) && gate_i;
 		lost_o  <= drop;
+		if (rst) begin
+			valid_o <= 1'b0;
+			lost_o  <= 1'b0;
+		end
 	end
 	assign value_o = {WIDTH{age_q[WIDTH]}} | age_q[WIDTH-1:0];
 `endif

@@ -45,17 +45,15 @@ module gnomon_count_occupancy #(
 	reg [WIDTH-1:0] count_q;
 	reg             some_q;  // it is not 0
 	reg             full_q;  // it is at its greatest value
-	wire            up   = from_i && !to_i && !full_q;
-	wire            down = to_i && !from_i && some_q;
 	always @(posedge clk) begin
 		if (rst) begin
 			count_q <= {WIDTH{1'b0}};
 			some_q  <= 1'b0;
 			full_q  <= 1'b0;
-		end else if (up || down) begin
-			count_q <= count_q + (down ? {WIDTH{1'b1}} : ONE);
-			some_q  <= up || count_q != ONE;
-			full_q  <= up && count_q == ~ONE;
+		end else if (from_i != to_i && (to_i ? some_q : !full_q)) begin
+			count_q <= count_q + (to_i ? {WIDTH{1'b1}} : ONE);
+			some_q  <= from_i || count_q != ONE;
+			full_q  <= from_i && count_q == ~ONE;
 		end
 		valid_o <= gate_i;
 	end

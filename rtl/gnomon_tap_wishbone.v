@@ -104,7 +104,7 @@ module gnomon_tap_wishbone #(
 	endgenerate
 
 	localparam PIPE = PIPELINED != 0;
-	localparam BITS = 19;
+	localparam BITS = 19, IDLE = 14, ABORTED = 13;
 
 	// Requests and answers, by the bus alone: a simulator evaluates what depends on its own
 	// input rst twice a clock. pending: some are outstanding from the clocks before.
@@ -128,11 +128,11 @@ module gnomon_tap_wishbone #(
 	gnomon_count_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH),
 		.OUTSTANDING_LOG2(TABLE_LOG2)) u_latency (
 		.clk     (clk),
-		.rst     (rst || give_up),
-		.first_i (1'b0),
+		.rst     (rst),
+		.first_i (give_up),
 		.gate_i  (1'b1),
-		.from_i  (request && !rst),
-		.to_i    (answer && !rst),
+		.from_i  (request),
+		.to_i    (answer),
 		.valid_o (latency_valid_o),
 		.value_o (latency_o),
 		.lost_o  (dropped_o)
@@ -187,7 +187,7 @@ module gnomon_tap_wishbone #(
 		= does_q;
 	always @(posedge clk)
 		// Nothing else changes them, so a simulator takes no steps while the bus is idle
-		if (cyc_i || rst || !stall_idle_o || aborted_o)
+		if (cyc_i || rst || !does_q[IDLE] || does_q[ABORTED])
 		begin
 			does_q  <= does(rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i,
 				pending);
