@@ -5,8 +5,9 @@
  * command reads it, and completes it. Prints as JSON what the command took of the processor until
  * then, how far behind it was at most, and how long it went on.
  *
- * The run has one node, in which 15 points fire in turn, STEP cycles apart. The command prints how
- * far it has read: as the first number of its last line, or before " cycles:".
+ * The run has one node, in which 15 points fire in turn, or two that send messages to each
+ * other. The command prints how far it has read: as the first number of its last line, or before
+ * " cycles:".
  */
 #include <pthread.h>
 #include <signal.h>
@@ -24,8 +25,11 @@
 #include "run/open_run.h"
 #include "run/sink.h"
 
-#define STEP 24
 #define POINTS 15
+#define STEP 24		 /* cycles from one to the next */
+#define PAIR 2		 /* nodes */
+#define TALK 288	 /* cycles from a message to the next */
+#define ROOM 16		 /* slots of a step, at most */
 #define NUMBER 129	 /* of the run */
 #define PIECE (64 * 256) /* slots of a commit, as of a round of a drain */
 #define MOST (1 << 20)	 /* pieces */
@@ -186,9 +190,11 @@ static struct {
 	struct gno_pattern_file *p;
 	struct gno_run *run;
 	struct gno_sink *sink;
-	uint64_t time;
-	unsigned point;
-	uint32_t words[2 * PIECE];
+	uint64_t time;	     /* of the last record */
+	uint64_t half[PAIR]; /* half periods of the time counter, of each node */
+	unsigned steps, slots;
+	uint32_t word[2 * PIECE];
+	uint64_t bytes;
 } made;
 
 static void make_run(const char *manifest, const char *patterns, const char *dir)
@@ -198,6 +204,8 @@ static void make_run(const char *manifest, const char *patterns, const char *dir
 	struct gno_err err;
 
 	check(gno_manifest_load(manifest, &made.m, &err), &err);
+	if (made.m->nodes > PAIR)
+		fail("the monitor has more than two nodes");
 	check(gno_pattern_file_read(patterns, &made.p, &err), &err);
 	check(gno_run_prepare(dir, made.m, made.p, &monitor, true, &draft, &err), &err);
 	check(gno_run_finish(draft, &made.run, &err), &err);
@@ -207,27 +215,41 @@ static void make_run(const char *manifest, const char *patterns, const char *dir
 	check(gno_journal_write(made.run, &err), &err);
 }
 
-static void put_record(size_t i, uint64_t time, uint32_t info)
+static void put_words(unsigned node, uint64_t time, uint32_t info)
 {
-	made.words[2 * i] = (uint32_t)time;
-	made.words[2 * i + 1] = info;
+	uint32_t *word = &made.word[2 * made.slots++];
+
+	word[0] = (uint32_t)time;
+	word[1] = info | node << 8;
+	made.time = time;
 }
 
-/* A record of kind `kind` that bears the epoch. */
-static void put_epoch(size_t i, uint64_t time, unsigned kind)
+/* A record of a kind that bears the epoch. */
+static void put_epoch(unsigned node, uint64_t time, unsigned kind)
 {
-	const unsigned epoch = (unsigned)(time >> (made.m->time_bits - 1)) & 0xff;
+	made.half[node] = time >> (made.m->time_bits - 1);
+	put_words(node, time,
+		  (uint32_t)NUMBER << 24 | (uint32_t)(made.half[node] & 0xff) << 16 | kind);
+}
 
-	put_record(i, time, (uint32_t)NUMBER << 24 | epoch << 16 | kind);
+static void put_record(unsigned node, uint64_t time, uint32_t info)
+{
+	const unsigned bits = made.m->time_bits - 1;
+
+	if (time >> bits != made.half[node])
+		put_epoch(node, time >> bits << bits, GNO_KIND_BEAT);
+	put_words(node, time, info);
 }
 
 /* The piece is there, with all up to made.time. */
-static void commit(size_t slots)
+static void commit(void)
 {
 	struct gno_err err;
 
-	check(gno_sink_feed(made.sink, (const uint8_t *)made.words, (unsigned)slots, &err), &err);
+	check(gno_sink_feed(made.sink, (const uint8_t *)made.word, made.slots, &err), &err);
 	check(gno_sink_commit(made.sink, &err), &err);
+	made.bytes += GNO_SLOT_BYTES * made.slots;
+	made.slots = 0;
 	pthread_mutex_lock(&put.lock);
 	if (put.pieces == MOST)
 		fail("the run is too long");
@@ -236,56 +258,87 @@ static void commit(size_t slots)
 	pthread_mutex_unlock(&put.lock);
 }
 
-static void grow_piece(void)
+/* The next point fires. */
+static void fire(void)
 {
-	for (size_t i = 0; i < PIECE; i++) {
-		const unsigned half = made.m->time_bits - 1;
-		const uint64_t next = made.time + STEP;
+	const uint64_t time = (uint64_t)(made.steps + 1) * STEP;
 
-		if (!made.time && !i) {
-			put_epoch(i, 0, GNO_KIND_SYNC);
-		} else if (next >> half != made.time >> half) {
-			made.time = next >> half << half;
-			put_epoch(i, made.time, GNO_KIND_BEAT);
-		} else {
-			made.time = next;
-			put_record(i, next, (made.point + 1) << 16 | GNO_KIND_EVENT);
-			made.point = (made.point + 1) % POINTS;
-		}
-	}
-	commit(PIECE);
+	put_record(0, time, (made.steps % POINTS + 1) << 16 | GNO_KIND_EVENT);
 }
 
-static void complete(void)
+/* One node sends a message to the other: six writes, as in analysis.py. */
+static void talk(void)
+{
+	static const struct {
+		unsigned after, page, process;
+		bool to, numbered;
+	} write[] = {{0, 0, 1, false, false}, {10, 4, 1, false, true}, {20, 7, 2, true, true},
+		     {30, 0, 2, true, false}, {40, 5, 2, true, false}, {50, 6, 2, true, true}};
+	const uint64_t time = (uint64_t)(made.steps + 1) * TALK;
+	const unsigned from = made.steps % PAIR, number = made.steps / PAIR & 0xffff;
+
+	for (size_t i = 0; i < sizeof(write) / sizeof(*write); i++) {
+		const unsigned node = write[i].to ? !from : from;
+		const unsigned connection = write[i].page ? from : 0;
+
+		put_record(node, time + write[i].after,
+			   write[i].page << 28 | connection << 16 | GNO_KIND_DATUM);
+		made.word[2 * made.slots] = write[i].numbered ? number << 16 | 100
+					    : write[i].page   ? 0
+							      : write[i].process;
+		made.word[2 * made.slots++ + 1] = write[i].process;
+	}
+}
+
+static void grow_piece(void)
+{
+	for (unsigned k = 0; k < made.m->nodes && !made.steps; k++)
+		put_epoch(k, 0, GNO_KIND_SYNC);
+	while (made.slots + ROOM <= PIECE) {
+		if (made.m->nodes == PAIR)
+			talk();
+		else
+			fire();
+		made.steps++;
+	}
+	commit();
+}
+
+/* Returns when all was there. */
+static double complete(void)
 {
 	struct gno_err err;
+	double at;
 
-	put_epoch(0, ++made.time, GNO_KIND_FLUSH);
+	for (unsigned k = 0; k < made.m->nodes; k++)
+		put_epoch(k, made.time + 1, GNO_KIND_FLUSH);
 	made.run->state = GNO_RUN_COMPLETE;
-	commit(1);
-	gno_sink_close(made.sink);
+	commit();
 	check(gno_journal_write(made.run, &err), &err);
+	at = now();
+	gno_sink_close(made.sink);
 	gno_run_close(made.run);
 	gno_manifest_free(made.m);
 	gno_pattern_file_free(made.p);
+	return at;
 }
 
-/* Seconds until all of it was there. */
+/* Mbytes a second at which it grew. */
 static double grow(double rate, double seconds)
 {
 	const double since = now();
 	double passed = 0;
 
-	for (uint64_t pieces = 1; passed < seconds; pieces++) {
+	while (passed < seconds) {
 		double wait;
 
 		grow_piece();
 		passed = now() - since;
-		wait = (double)pieces * (double)sizeof(made.words) / rate - passed;
+		wait = (double)made.bytes / 1e6 / rate - passed;
 		if (wait > 0)
 			nanosleep(&(struct timespec){.tv_nsec = (long)(1e9 * wait)}, NULL);
 	}
-	return now() - since;
+	return (double)made.bytes / 1e6 / (now() - since);
 }
 
 static double seconds_of(const struct timeval *t)
@@ -304,7 +357,7 @@ static double number(const char *text)
 
 int main(int argc, char **argv)
 {
-	double rate, asked, at;
+	double rate, at;
 	struct rusage usage;
 	pthread_t reader;
 	pid_t child;
@@ -317,11 +370,9 @@ int main(int argc, char **argv)
 	child = begin(argv + 6);
 	if (pthread_create(&reader, NULL, read_all, NULL))
 		fail("cannot start a thread");
-	asked = 1e6 * number(argv[4]);
-	rate = grow(asked, number(argv[5]));
-	rate = (double)put.pieces * (double)sizeof(made.words) / rate;
-	complete();
-	at = now();
+	rate = number(argv[4]);
+	rate = grow(rate, number(argv[5]));
+	at = complete();
 	if (wait4(child, &status, 0, &usage) != child)
 		fail("the command has gone");
 	at = now() - at;
@@ -330,8 +381,7 @@ int main(int argc, char **argv)
 		fail("the command has not printed all of the run");
 	printf("{\"cpu\": %.3f, \"mbytes\": %.0f, \"rate\": %.2f, \"lag\": %.3f, "
 	       "\"after\": %.3f, \"looks\": %llu, \"printed\": %llu}\n",
-	       seconds_of(&usage.ru_utime) + seconds_of(&usage.ru_stime),
-	       (double)put.pieces * (double)sizeof(made.words) / 1e6, rate / 1e6, seen.lag, at,
-	       seen.looks, seen.bytes);
+	       seconds_of(&usage.ru_utime) + seconds_of(&usage.ru_stime), (double)made.bytes / 1e6,
+	       rate, seen.lag, at, seen.looks, seen.bytes);
 	return 0;
 }

@@ -11,19 +11,22 @@ import analysis
 RATE = 40  # Mbytes of slots a second, what the FIFO of an FTDI chip delivers
 SECONDS = int(os.environ.get('BENCH_LIVE_SECONDS', 20))
 SHARE, BEHIND, AFTER = 0.5, 2, 3  # of a core; seconds
-COMMANDS = {
-    'events': ['events', '--follow'],
-    'events_json': ['events', '--follow', '--json'],
-    'report': ['report', '--follow'],
+COMMANDS = {  # with the monitor whose run it reads
+    'events': ('one_node', ['events', '--follow']),
+    'events_json': ('one_node', ['events', '--follow', '--json']),
+    'report': ('one_node', ['report', '--follow']),
+    'writes': ('two_ports', ['events', '--follow']),
+    'messages': ('two_ports', ['report', '--follow']),
 }
 
 
 def measure(work, build, gen, output, row):
     """`output` and `row` as those of decode.py."""
-    manifest = analysis.one_node(work, gen, output)
     place = os.path.join(work, 'live_run')
-    patterns = analysis.points(place, manifest, build, output)
-    for name, (command, *options) in COMMANDS.items():
+    prepare = {'one_node': analysis.points, 'two_ports': analysis.talking}
+    for name, (monitor, (command, *options)) in COMMANDS.items():
+        manifest = analysis.monitor(work, gen, output, monitor)
+        patterns = prepare[monitor](f'{place}_{monitor}', manifest, build, output)
         shutil.rmtree(place, ignore_errors=True)
         program = [os.path.join(build, 'bin', 'bench-live'), manifest, patterns, place]
         gnomon = [os.path.join(build, 'bin', 'gnomon'), command, place, *options]
@@ -31,7 +34,7 @@ def measure(work, build, gen, output, row):
         share = said['cpu'] * RATE / said['mbytes']
         how = (
             f'`gnomon {" ".join([command, *options])}` of {said["mbytes"]:.0f} Mbytes that came at '
-            f'{said["rate"]:.1f} Mbytes/s, records of 8 bytes'
+            f'{said["rate"]:.1f} Mbytes/s, monitor {monitor}'
         )
         row(f'live_{name}_share', round(share, 3), 'of a core', f'< {SHARE}', share < SHARE,
             f'{how}; {said["cpu"]:.2f} s of the processor, all of it')  # fmt: skip
