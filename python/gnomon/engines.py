@@ -72,6 +72,11 @@ def quoted(text):
     return "'" + text.replace("'", "''") + "'"
 
 
+def of_one(file):
+    """The name of a file for DuckDB, to which * ? and [ are patterns: of its copies, too."""
+    return quoted(re.sub(r'[*?[]', r'[\g<0>]', os.path.abspath(file)))
+
+
 class DuckDB:
     """A data set in DuckDB, in a connection of its own. `versions`: those that are read, None: all
     of them."""
@@ -99,7 +104,7 @@ class DuckDB:
         hidden = ', '.join(HIDDEN.get(table, HIDDEN_OF_TABLE))
         if files:
             text = f'select * exclude ({hidden}) from read_parquet(['
-            text += ', '.join(map(quoted, files)) + '], hive_partitioning = false)'
+            text += ', '.join(map(of_one, files)) + '], hive_partitioning = false)'
             text += of_versions(versions)
         else:
             text = empty(self.listing.mark['columns'][table]).replace('`', '"')
@@ -131,7 +136,7 @@ class DuckDB:
             for file in self.listing.files(table, self.parts):
                 try:
                     self.connection.execute(
-                        f'select sum(hash(columns(*))) from read_parquet([{quoted(file)}])'
+                        f'select sum(hash(columns(*))) from read_parquet([{of_one(file)}])'
                     ).fetchall()
                 except self.failure as error:
                     raise Error(f"cannot read '{file}': {str(error).splitlines()[0]}") from None

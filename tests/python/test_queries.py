@@ -281,12 +281,24 @@ def test_store(place):
 
 
 def test_odd_paths(place):
-    """Paths with what SQL and patterns of files take for something else."""
-    for name in ("it's", 'a[b]*?', 'a b'):
-        out = place.new() + name
-        gnomon.dataset({'10': place.runs['random']}, out, tables=['intervals'])
-        row = queries.percentiles(out, 'work', by=('version', 'run'))[0]
-        assert (row['version'], row['run'], row['count'] > 10) == ('10', 'random', True), name
+    """Paths with what SQL and patterns of files take for something else, beside copies that have
+    files of the same names."""
+    folder = place.new()
+    names = ("it's", 'a[b]*?', 'ab', 'a b', '[!x]', 'xy', 'x*', 'x?', '**')
+    for version, run in ('10', 'random'), ('11', 'pairs'):
+        gnomon.dataset({version: place.runs[run]}, f'{folder}/abx', tables=['intervals'])
+    want = queries.percentiles(f'{folder}/abx', by=('version', 'run'))
+    assert {(row['version'], row['run']) for row in want} == {('10', 'random'), ('11', 'pairs')}
+    for name in names:
+        shutil.copytree(f'{folder}/abx', f'{folder}/{name}')
+    here = os.getcwd()
+    os.chdir(folder)
+    try:
+        for name in names:
+            for path in name, f'{folder}/{name}':
+                assert queries.percentiles(path, by=('version', 'run')) == want, path
+    finally:
+        os.chdir(here)
 
 
 def divisions(old, new):
