@@ -164,5 +164,33 @@ def test_changed_while_listed(place):
         assert len(gnomon.Dataset(out).runs()) == 1
 
 
+def test_changed_at_an_address(place):
+    """The same of an address that Spark reads: each step of its list may have a change before it."""
+    import gnomon
+    from gnomon.engines import Remote
+
+    first, second = place.copy('pairs'), place.copy('kinds')
+    for step in 'found', 'unsettled':
+        out = place.new()
+        gnomon.dataset([first], out, TABLES)
+        for change, many in (
+            (lambda out=out: gnomon.dataset([second], out, TABLES), 2),
+            (lambda out=out: gnomon.compact(out), 2),
+            (lambda out=out: gnomon.remove(out, 'none', os.path.basename(second)), 1),
+        ):
+            whole, changes = getattr(Remote, step), [change]
+
+            def slow(*words, whole=whole, changes=changes):
+                found = whole(*words)
+                if changes:
+                    changes.pop()()
+                return found
+
+            with mock.patch.object(Remote, step, staticmethod(slow)):
+                spark = gnomon.queries.Spark(f'file://{out}', place.spark)
+            rows = spark.rows('select distinct run from intervals')
+            assert len(rows) == many, (step, rows)
+
+
 if __name__ == '__main__':
     write(*sys.argv[1:])
