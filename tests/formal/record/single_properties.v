@@ -38,8 +38,9 @@ module single_properties (
 	gnomon_record_single #(
 		.SLOTS_LOG2(6), .TIME_W(12), .CELL_W(6), .ACTIONS_BASE(32)
 	) u_single (
-		.clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .place_i(place),
-		.wr_valid_i(wr_valid), .rd_next_i(1'b0), .addr_i(addr), .wr_data_i(data),
+		.clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg),
+		.place_i(place), .wr_valid_i(wr_valid), .rd_next_i(1'b0), .addr_i(addr),
+		.wr_data_i(data),
 		.nonce_i(nonce), .taken_i(1'b0), .reg_lower_i(1'b0), .busy_i(busy), .sync_o(sync),
 		.sync_i(sync), .when_i(when), .code_i(code)
 	);
