@@ -497,6 +497,7 @@ def whole_monitors():
         version,
         row,
         lambda name: wanted(*(f'{name}_{end}' for end in ('cells', 'blocks', 'mhz', 'lut4'))),
+        lambda name: any(start.startswith(name) for start in ONLY),
     )
 
 

@@ -13,7 +13,8 @@ import statistics
 import subprocess
 import sys
 
-FOLDER = 'tests/bench/whole'
+FOLDER, OTHERS = 'tests/bench/whole', 'tests/bench/monitors'
+LARGE = 'nodes24'  # on ECP5; minutes a seed, so it is measured by its name alone
 # description: cells, RAM blocks and MHz that are the marks on iCE40 (below, at most, above)
 MARKS = {
     'one_node': (350, 24, 140),
@@ -97,14 +98,13 @@ class Whole:
             text=True,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            timeout=1800,
+            timeout=7200,
             **more,
         )
 
     def emit(self, name, family):
         """The commands that read a monitor of the bench for a family, and its ports."""
-        place = 'tests/bench' if name == 'one_node' else FOLDER
-        with open(f'{place}/{name}.yaml', encoding='utf-8') as file:
+        with open(place_of(name), encoding='utf-8') as file:
             text = re.sub(r'^family: .*\n', '', file.read(), flags=re.M)
         return self.generate(name, text.replace('\nname: ', f'\nfamily: {family}\nname: ', 1))
 
@@ -160,6 +160,11 @@ class Whole:
         clocks = None if full else {c: float(mhz) for c, mhz in CLOCK.findall(done.stdout)}
         assert full or clocks or '--pack-only' in more, f'{name}, seed {seed}: no clock'
         return used[kinds[0]][0], used[kinds[1]][0], clocks
+
+
+def place_of(name):
+    """The file of a description."""
+    return f'{OTHERS if name in ("one_node", LARGE) else FOLDER}/{name}.yaml'
 
 
 def below(value, mark):
@@ -225,8 +230,9 @@ def on_ecp5(whole, name, how, row):
     clock_rows(row, f'whole_ecp5_{name}', placed, ECP5_MHZ, how)
 
 
-def measure(folder, generator, yosys, routers, version, row, chosen):
-    """Prints the rows of the descriptions that are chosen: `whole_NAME` and `whole_ecp5_NAME`."""
+def measure(folder, generator, yosys, routers, version, row, chosen, named):
+    """Prints the rows of the descriptions that are chosen: `whole_NAME` and `whole_ecp5_NAME`; of
+    the large one where it is named."""
     whole = Whole(folder, generator, yosys, routers)
     what = {
         family: f'{version(yosys)}, {version(routers[family])}, {device}, seeds '
@@ -234,12 +240,13 @@ def measure(folder, generator, yosys, routers, version, row, chosen):
         for family, device in (('ice40', 'iCE40 HX8K'), ('ecp5', 'LFE5U-85, speed grade 6'))
     }
     for name, marks in MARKS.items():
-        place = 'tests/bench' if name == 'one_node' else FOLDER
         if chosen(f'whole_{name}'):
-            how = f'{place}/{name}.yaml; {what["ice40"]}'
+            how = f'{place_of(name)}; {what["ice40"]}'
             on_ice40(whole, name, *whole.emit(name, 'ice40'), marks, how, row)
         if chosen(f'whole_ecp5_{name}'):
-            on_ecp5(whole, name, f'{place}/{name}.yaml; {what["ecp5"]}', row)
+            on_ecp5(whole, name, f'{place_of(name)}; {what["ecp5"]}', row)
+    if named(f'whole_ecp5_{LARGE}'):
+        on_ecp5(whole, LARGE, f'{place_of(LARGE)}; {what["ecp5"]}', row)
     peers = [name for name in PEERS if chosen(f'whole_{name}')]
     if peers:
         whole.peers()
