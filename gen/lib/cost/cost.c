@@ -342,8 +342,10 @@ static int make_units(const struct plan *plan, struct arena *arena, struct cost 
 	int cells = (int)out->ranks_logic;
 	int rc = units_find(plan, cost_tap_bits(plan), arena, &out->units, &out->units_count);
 
+	out->blocks_least = out->blocks;
 	for (size_t i = 0; i < out->units_count; i++) {
 		cells += out->units[i].cells;
+		out->blocks_least += (unsigned)out->units[i].blocks_least;
 		out->blocks += (unsigned)out->units[i].blocks;
 	}
 	out->cells = out->units_count ? (unsigned)cells : 0;

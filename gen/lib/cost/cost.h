@@ -63,7 +63,8 @@ struct cost {
 	size_t items_count;
 	const struct cost_unit *units; /* all else; none where the family is not measured */
 	size_t units_count;
-	unsigned blocks; /* of all items and units */
+	unsigned blocks;       /* of all items and units */
+	unsigned blocks_least; /* the same, unless a unit has two numbers */
 	unsigned sprams;
 	unsigned lut_bits;
 	unsigned ranks_logic; /* logic cells of all ranks */

@@ -224,25 +224,44 @@ static void print_overlap(const struct plan *plan, FILE *out)
 	}
 }
 
-static void print_unit(const char *what, unsigned size, int blocks, int cells, FILE *out)
+/* A number of blocks, or what it lies between. */
+static const char *blocks_text(char text[24], unsigned least, unsigned most)
+{
+	snprintf(text, 24, least < most ? "%u..%u" : "%u", least, most);
+	return text;
+}
+
+static void print_unit(const struct cost_unit *unit, FILE *out)
 {
 	char text[64];
+	char blocks[24];
 
-	snprintf(text, sizeof(text), size > 1 ? "%s: %u" : "%s", what, size);
-	fprintf(out, "  %-46s %6d %12d\n", text, blocks, cells);
+	snprintf(text, sizeof(text), unit->size > 1 ? "%s: %u" : "%s", unit->what, unit->size);
+	fprintf(out, "  %-46s %6s %12d\n", text,
+		blocks_text(blocks, (unsigned)unit->blocks_least, (unsigned)unit->blocks),
+		unit->cells);
+}
+
+static int fits(const struct cost *cost, const struct device *device, unsigned blocks)
+{
+	return device_fits(device, blocks, cost->sprams, cost->cells);
 }
 
 /* What a device has of what is needed, and what the monitor leaves. */
 static void print_device(const struct cost *cost, const struct device *device, FILE *out)
 {
-	fprintf(out, "Device %s: %u of %u RAM blocks", device->name, cost->blocks, device->blocks);
+	char blocks[24];
+
+	fprintf(out, "Device %s: %s of %u RAM blocks", device->name,
+		blocks_text(blocks, cost->blocks_least, cost->blocks), device->blocks);
 	if (cost->sprams)
 		fprintf(out, ", %u of %u SPRAM", cost->sprams, device->sprams);
 	if (cost->cells)
 		fprintf(out, ", %u of %u logic cells", cost->cells, device->cells);
 	fprintf(out, ": the monitor %s\n",
-		!device_fits(device, cost->blocks, cost->sprams, cost->cells) ? "does not fit"
-		: cost->cells						      ? "fits"
+		!fits(cost, device, cost->blocks_least) ? "does not fit"
+		: !fits(cost, device, cost->blocks)	? "may fit, with the fewer RAM blocks"
+		: cost->cells				? "fits"
 			      : "fits, as far as its blocks are concerned");
 }
 
@@ -264,11 +283,12 @@ static void print_parts(const struct cost *cost, FILE *out)
 		    cost->ranks_logic);
 		return;
 	}
-	print_unit("logic of the ranks", 1, 0, (int)cost->ranks_logic, out);
+	print_unit(&(struct cost_unit){"logic of the ranks", 1, 0, 0, (int)cost->ranks_logic}, out);
 	for (size_t i = 0; i < cost->units_count; i++)
-		print_unit(cost->units[i].what, cost->units[i].size, cost->units[i].blocks,
-			   cost->units[i].cells, out);
-	print_unit("all of it", 1, (int)cost->blocks, (int)cost->cells, out);
+		print_unit(&cost->units[i], out);
+	print_unit(&(struct cost_unit){"all of it", 1, (int)cost->blocks, (int)cost->blocks_least,
+				       (int)cost->cells},
+		   out);
 	if (cost->sprams)
 		fprintf(out, "  and %u SPRAM\n", cost->sprams);
 }
@@ -366,9 +386,10 @@ static json_t *units_json(const struct cost *cost)
 	for (size_t i = 0; i < cost->units_count; i++) {
 		const struct cost_unit *unit = &cost->units[i];
 
-		units = append(units,
-			       json_pack("{s:s, s:i, s:i, s:i}", "what", unit->what, "size",
-					 unit->size, "blocks", unit->blocks, "cells", unit->cells));
+		units =
+		    append(units, json_pack("{s:s, s:i, s:i, s:i, s:i}", "what", unit->what, "size",
+					    unit->size, "blocks", unit->blocks, "blocks_least",
+					    unit->blocks_least, "cells", unit->cells));
 	}
 	return units;
 }
@@ -379,7 +400,7 @@ static json_t *device_json(const struct cost *cost, const struct device *device)
 		return json_null();
 	return json_pack("{s:s, s:i, s:i, s:i, s:b}", "name", device->name, "blocks",
 			 device->blocks, "sprams", device->sprams, "cells", device->cells, "fits",
-			 device_fits(device, cost->blocks, cost->sprams, cost->cells));
+			 fits(cost, device, cost->blocks));
 }
 
 int cost_print_json(const struct cost *cost, const struct device *device, FILE *out)
@@ -397,13 +418,13 @@ int cost_print_json(const struct cost *cost, const struct device *device, FILE *
 						cost->items[i].sprams, "lut_bits",
 						cost->items[i].lut_bits));
 	root = json_pack(
-	    "{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:o}", "name",
-	    cost->plan->name, "family", cost->family->name, "watches", watches, "items", items,
-	    "units", units_json(cost), "device", device_json(cost, device), "cells",
-	    cost->cells ? json_integer(cost->cells) : json_null(), "blocks", cost->blocks, "sprams",
-	    cost->sprams, "lut_bits", cost->lut_bits, "ranks_logic", cost->ranks_logic,
-	    "tap_flip_flops", cost_tap_bits(cost->plan), "sync_flip_flops",
-	    cost_sync_bits(cost->plan), "rates", rates_json(cost->plan), "rom",
+	    "{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:o}",
+	    "name", cost->plan->name, "family", cost->family->name, "watches", watches, "items",
+	    items, "units", units_json(cost), "device", device_json(cost, device), "cells",
+	    cost->cells ? json_integer(cost->cells) : json_null(), "blocks", cost->blocks,
+	    "blocks_least", cost->blocks_least, "sprams", cost->sprams, "lut_bits", cost->lut_bits,
+	    "ranks_logic", cost->ranks_logic, "tap_flip_flops", cost_tap_bits(cost->plan),
+	    "sync_flip_flops", cost_sync_bits(cost->plan), "rates", rates_json(cost->plan), "rom",
 	    cost->rom.bytes ? rom_json(&cost->rom) : json_null());
 	if (!root)
 		return GEN_ERR_NOMEM;

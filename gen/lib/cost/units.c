@@ -34,8 +34,9 @@ static int on_line(unsigned size, const struct row *a, const struct row *b, int 
 }
 
 /* What a unit of that size takes: cells on the line through the two rows next to it; the blocks of
- * the next larger row, and beyond the largest as many more as the line has. */
-static void measured(enum unit unit, unsigned size, int *cells, int *blocks)
+ * the next larger row, or at least those of the next smaller one, and beyond the largest as many
+ * more as the line has. */
+static void measured(enum unit unit, unsigned size, int *cells, int *blocks, int *least)
 {
 	const struct row *at = rows, *end, *next;
 
@@ -47,6 +48,9 @@ static void measured(enum unit unit, unsigned size, int *cells, int *blocks)
 		next++;
 	*cells = next->cells;
 	*blocks = next->blocks;
+	*least = next->blocks;
+	if (next->size > size)
+		*least = next > at ? next[-1].blocks : 0;
 	if (end - at > 1 && next->size != size) {
 		const struct row *a = next > at ? next - 1 : next;
 
@@ -61,19 +65,22 @@ struct found {
 	unsigned size[UNITS_COUNT];
 	int cells[UNITS_COUNT];
 	int blocks[UNITS_COUNT];
+	int least[UNITS_COUNT];
 };
 
 static void add(struct found *found, enum unit unit, unsigned count, unsigned size)
 {
 	int cells;
 	int blocks;
+	int least;
 
 	if (!count || !size)
 		return;
-	measured(unit, size, &cells, &blocks);
+	measured(unit, size, &cells, &blocks, &least);
 	found->size[unit] += count * size;
 	found->cells[unit] += (int)count * cells;
 	found->blocks[unit] += (int)count * blocks;
+	found->least[unit] += (int)count * least;
 }
 
 static unsigned entries_of(const struct plan_watcher *w)
@@ -163,6 +170,7 @@ int units_find(const struct plan *plan, unsigned tap_bits, struct arena *arena,
 			list[(*count)++] = (struct cost_unit){.what = names[i],
 							      .size = found.size[i],
 							      .blocks = found.blocks[i],
+							      .blocks_least = found.least[i],
 							      .cells = found.cells[i]};
 	return GEN_OK;
 }

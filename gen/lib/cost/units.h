@@ -53,6 +53,7 @@ struct cost_unit {
 	const char *what;
 	unsigned size; /* of all such parts */
 	int blocks;
+	int blocks_least; /* the same, unless the size lies between two that differ in blocks */
 	int cells;
 };
 

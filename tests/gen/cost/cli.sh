@@ -222,6 +222,28 @@ assert cost['device'] == {
     'name': 'hx8k', 'blocks': 32, 'sprams': 0, 'cells': 7680, 'fits': False,
 }, cost['device']
 END
+# Between two sizes that were measured the blocks lie between theirs; the sum and the device, too.
+for size in 16 20 64; do
+	monitor "banked$size" ice40 1 'bits: 32, capacity: 15' "    counters: [ { name: b, inputs: [ $(
+		seq -s ', ' -f 'c%g' "$size"
+	) ] } ]" >"$out/banked$size.yaml"
+	"$gen" --cost "$out/banked$size.yaml" --json >"$out/banked$size.json"
+done
+between=$(
+	python3 - "$out/banked16.json" "$out/banked20.json" "$out/banked64.json" <<'END'
+import json, sys
+costs = [json.load(open(path, encoding='utf-8')) for path in sys.argv[1:]]
+fixed = [sum(i['blocks'] for i in cost['items']) for cost in costs]
+least = [part + sum(u['blocks_least'] for u in c['units']) for part, c in zip(fixed, costs)]
+assert least == [cost['blocks_least'] for cost in costs], least
+units = [next(u for u in cost['units'] if u['what'].startswith('counters')) for cost in costs]
+few, some, many = ((u['blocks_least'], u['blocks']) for u in units)
+assert few[0] == few[1] < many[0] == many[1], units
+assert few[0] <= some[0] <= some[1] <= many[0], units
+print(costs[1]['blocks_least'], costs[1]['blocks'])
+END
+)
+expect 0 "^  all of it  *${between% *}\\(\\.\\.${between#* }\\)\\{0,1\\}  *[0-9]*$" "$out/banked20.yaml"
 # A board has a file; its family is that of the description, or has the same blocks and cells.
 expect 0 "^Device hx8k: [0-9]* of 32 RAM blocks, [0-9]* of 7680 logic cells: .* does not fit$" \
 	"$out/four.yaml" --board hx8k

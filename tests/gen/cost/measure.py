@@ -82,14 +82,15 @@ UNITS = {
     'WRAP': [(1, BASE, (NO_WRAP, {}))],
     'SINGLE_WRAP': [(1, SINGLE, (NO_WRAP, SINGLE[1]))],
     'JOINED': [(1, PAIRS, ({}, {**pairs(4), 'timer': None}))],  # and the timer, see rows()
-    'PAIRS': [(n, ({}, pairs(n)), BASE) for n in (1, 2, 4, 8)],
+    'PAIRS': [(n, ({}, pairs(n)), BASE) for n in range(1, 9)],
     'STEPS': [(c * s, ({}, steps(c, s)), BASE) for c, s in ((1, 2), (1, 4), (2, 4), (2, 8))],
     'INTERRUPT': [(1, ({'capture': '{ interrupt: yes }'}, {}), BASE)],
     'STORE': [(1, ({'report': '{}'}, {'store': 'local'}), BASE)],
     'MEMORY': [(1, ({'buffer': '{ slots: 1048576, memory: port }'}, {}), BASE)],
-    'COUNTERS': [(n, ({}, bank(n)), BASE) for n in (16, 64, 128)],
+    'COUNTERS': [(n, ({}, bank(n)), BASE) for n in (1, 2, 4, 8, 16, 32, 64, 128)],
     'BUCKETS': [
-        (c * b, ({}, buckets(c, b)), BASE) for c, b in ((16, 2), (64, 2), (64, 8), (256, 8))
+        (c * b, ({}, buckets(c, b)), BASE)
+        for c, b in ((16, 2), (32, 2), (64, 2), (32, 8), (64, 8), (256, 4), (256, 8))
     ],
     'SEGMENTS': [
         (entries, ({}, segments(more)), BASE)
