@@ -130,6 +130,19 @@ void report_rows_close(struct report_cursor *c);
 void report_rows_begun_by(struct report_cursor *c, uint64_t time);
 
 /*
+ * After the last row of a part of REPORT_INTERVALS: the next interval that was open where reading
+ * ended, which is behind the part. `at` is zeroed at first. The row has no time, and of the
+ * interval only what is known of its begin. False: there are no more.
+ */
+struct report_open_place {
+	unsigned node;
+	uint32_t next;
+	bool begun;
+};
+bool report_rows_open_next(const struct report_cursor *c, struct report_open_place *at,
+			   struct report_row *row);
+
+/*
  * After the last row of a run that is followed: the first node of which a record of going live was
  * lost, so that names behind its first loss may be those of another load; -1: there is none.
  */

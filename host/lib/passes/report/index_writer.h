@@ -6,7 +6,7 @@
 
 #include "base/temp.h"
 #include "passes/index/file.h"
-#include "passes/report/indexing.h"
+#include "passes/report/waypoints.h"
 #include "read/reader.h"
 
 /* A file in the folder of the run that comes in the place of the index, or not at all. */
@@ -25,16 +25,10 @@ struct found;
 
 struct index_writer {
 	struct gno_report *r;
-	struct index_spacing spacing;
 	struct reader *reader;
 	struct found *found;
-	struct index x;
-	int fd;	       /* the caller's */
-	uint64_t at;   /* written so far */
-	uint64_t *due; /* of each node: where the next place comes, at least */
-	bool cannot;   /* the file cannot be written */
-	bool large;    /* a state is too large: the go has failed */
-	struct gno_err why;
+	struct index x; /* with the caller's file */
+	struct waypoints waypoints;
 };
 
 /* Adds the passes to a reader, for a file that is empty and open; index_writer_free in any case,

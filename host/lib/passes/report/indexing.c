@@ -17,8 +17,6 @@
 
 #define LEAST (UINT64_C(1) << 20) /* bytes of a trace that gets an index */
 
-const struct index_spacing index_usual = {.bytes = UINT64_C(1) << 18, .states = 128};
-
 bool index_is_for(const struct gno_report *r)
 {
 	return report_is_complete(r) && !gno_trace_grows(r->trace) && !pauses_any(r->m);
@@ -63,8 +61,8 @@ static int fill(struct index_writer *w, struct gno_report *r, uint64_t key,
 
 	rc = rc ? rc : index_writer_add(w, r, spacing, fd, reader, err);
 	rc = rc ? rc : reading_all(r, reader, err);
-	if (w->large) {
-		w->cannot = true;
+	if (w->waypoints.large) {
+		w->waypoints.cannot = true;
 		rc = GNO_OK;
 	} else if (!rc) {
 		w->x.key = key;
@@ -78,13 +76,13 @@ static int fill(struct index_writer *w, struct gno_report *r, uint64_t key,
 int index_make(struct gno_report *r, uint64_t key, const struct index_spacing *spacing,
 	       struct gno_err *err)
 {
-	struct index_writer w = {.cannot = false};
+	struct index_writer w = {.reader = NULL};
 	struct index_file f;
 	int rc;
 
 	if (!index_file_open(r, &f))
 		return GNO_OK;
 	rc = fill(&w, r, key, spacing, f.fd, err);
-	index_file_close(&f, rc || w.cannot);
+	index_file_close(&f, rc || w.waypoints.cannot);
 	return rc;
 }

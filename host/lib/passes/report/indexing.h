@@ -4,6 +4,7 @@
 
 /* Which runs have an index (passes/index/file.h); makes it, in one go over a run. */
 
+#include "passes/report/waypoints.h"
 #include "results/report.h"
 
 /* Whether a run is one that can have an index: complete, and without lines that pause time, whose
@@ -11,15 +12,6 @@
 bool index_is_for(const struct gno_report *r);
 /* Whether it is so long that it should have one. */
 bool index_is_worth(const struct gno_report *r);
-
-/* How many bytes of the trace lie between two places, at least. */
-struct index_spacing {
-	uint64_t bytes;
-	uint64_t states; /* and so many times as many as the state of the first one has */
-};
-
-/* The index is below one hundredth of the trace. */
-extern const struct index_spacing index_usual;
 
 /*
  * After the look, of what the run was before it (index_key). Where the index cannot be written,

@@ -108,8 +108,8 @@ static int read_on(struct index_growing *g, struct gno_err *err)
 	if (rc <= 0 || g->never)
 		return rc;
 	rc = reader_run(g->reader, err);
-	g->never |= g->writer.large || g->writer.cannot;
-	return g->writer.large ? GNO_OK : rc;
+	g->never |= g->writer.waypoints.large || g->writer.waypoints.cannot;
+	return g->writer.waypoints.large ? GNO_OK : rc;
 }
 
 int index_growing_read(struct index_growing *g, struct gno_err *err)
@@ -142,7 +142,7 @@ static bool is_in_doubt(const struct gno_report *r)
 /* The rest of the file: it moves into the folder of the run. */
 static int keep(struct index_growing *g, struct gno_err *err)
 {
-	const uint64_t size = g->writer.at + INDEX_FOOT;
+	const uint64_t size = g->writer.waypoints.at + INDEX_FOOT;
 	struct index_file f;
 	char piece[PIECE];
 	int rc = GNO_OK;
@@ -177,5 +177,5 @@ int index_growing_end(struct index_growing *g, struct gno_err *err)
 	look_finish(g->look);
 	rc = index_key(r, &g->writer.x.key, err);
 	rc = rc ? rc : index_writer_end(&g->writer, err);
-	return rc || g->writer.cannot ? rc : keep(g, err);
+	return rc || g->writer.waypoints.cannot ? rc : keep(g, err);
 }

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/new_file.h"
 #include "passes/limits/limits.h"
 #include "passes/periods.h"
 #include "passes/lines/pauses.h"
+#include "passes/report/waypoints.h"
 #include "passes/report/lanes.h"
 
 #define FINER 4 /* so many of the periods to one that is requested */
@@ -19,7 +21,41 @@ struct report_live {
 	struct lanes lanes;
 	struct pauses_live *pauses; /* the trace once more, for lines; NULL: there are none */
 	enum line_trust trust;	    /* in what they say of what was read */
+	struct waypoints waypoints;
+	struct index *index; /* its places; NULL: there is none */
 };
+
+/* -- where rows of a later cycle begin -- */
+
+static int take_place(void *self, unsigned node, struct gno_err *err)
+{
+	struct report_live *l = self;
+	struct lane *lane = &l->lanes.lane[node];
+	int rc =
+	    waypoints_take(&l->waypoints, gno_trace_stream(l->r->trace, node), lane->w.b, &lane->w);
+
+	return rc ? gno_fail_nomem(err) : GNO_OK;
+}
+
+/* Of a run with lines, whose rounds are in no index, there is none. */
+static int add_index(struct report_live *l, struct gno_err *err)
+{
+	static const struct pass pass = {.name = "places", .batch = take_place};
+	struct index *x;
+
+	if (l->pauses || !gno_trace_grows(l->r->trace))
+		return GNO_OK;
+	x = l->index = calloc(1, sizeof(*x));
+	if (!x)
+		return gno_fail_nomem(err);
+	x->fd = -1;
+	x->nodes = l->r->m->nodes;
+	x->node = calloc(x->nodes, sizeof(*x->node));
+	if (!x->node || waypoints_begin(&l->waypoints, x, &index_usual))
+		return gno_fail_nomem(err);
+	l->waypoints.cannot = gno_scratch_open(&x->fd, &l->waypoints.why) != 0;
+	return reader_add(l->lanes.reader, &pass, l, err);
+}
 
 /* -- opening -- */
 
@@ -60,6 +96,8 @@ static int open_run(struct report_live *l, struct gno_err *err)
 		rc = report_limits_load(r, l->o.limit, l->o.limits, &r->limits, err);
 	if (!rc)
 		rc = lanes_open(&l->lanes, r, &l->o, err);
+	if (!rc)
+		rc = add_index(l, err);
 	l->lanes.until = l->pauses ? 0 : UINT64_MAX;
 	l->lanes.follows = true;
 	return rc;
@@ -69,6 +107,9 @@ static int open_run(struct report_live *l, struct gno_err *err)
 static void drop_run(struct report_live *l)
 {
 	lanes_end(&l->lanes);
+	waypoints_free(&l->waypoints);
+	index_close(l->index);
+	l->index = NULL;
 	pauses_live_close(l->pauses);
 	l->pauses = NULL;
 	gno_report_free(l->r);
@@ -300,6 +341,8 @@ int report_live_end(struct report_live *l, struct gno_report **out, struct gno_e
 	if (rc)
 		return rc;
 	*out = l->r;
+	l->r->index = l->index;
+	l->index = NULL;
 	/* the walks' results are the report's now; they themselves need its manifest */
 	lanes_end(&l->lanes);
 	l->r = NULL;

@@ -393,6 +393,35 @@ static __attribute__((noinline)) int next_walked(struct report_cursor *c,
 	return 1;
 }
 
+bool report_rows_open_next(const struct report_cursor *c, struct report_open_place *at,
+			   struct report_row *row)
+{
+	while (c->from + at->node < c->to) {
+		const struct second *s = found_node(c->found, c->from + at->node);
+		const struct walk_intervals *v = s ? &s->w.intervals : NULL;
+		const struct open_interval *open;
+
+		if (!v || !v->open || s->tailed || (at->begun && at->next == OPEN_NONE) ||
+		    (!at->begun && v->list.first == OPEN_NONE)) {
+			*at = (struct report_open_place){.node = at->node + 1};
+			continue;
+		}
+		if (!at->begun)
+			at->next = v->list.first;
+		at->begun = true;
+		open = &v->open[at->next];
+		at->next = v->list.link[at->next].after;
+		*row = (struct report_row){.list = REPORT_INTERVALS,
+					   .node = c->from + at->node,
+					   .interval = {.interval = open->interval,
+							.end = REPORT_UNFINISHED,
+							.since = open->since,
+							.outermost = open->outermost}};
+		return true;
+	}
+	return false;
+}
+
 int report_rows_doubt(const struct report_cursor *c)
 {
 	const struct report_points *p = &c->r->points;
