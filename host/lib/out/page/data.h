@@ -59,12 +59,25 @@ static inline struct page_options page_settle(const struct gno_report *r,
 /* Has p->lists, p->messages and p->calls: read along with the report, or now. */
 int page_read(struct page *p);
 
+/* Begins the object, with its format and the version. */
+void page_head(struct page *p);
+/* The report but for its time line: `report`. */
+void page_report(struct page *p);
 /* Share of each interval, and of what is not known, in each column of the run: `overview`. */
 void page_overview(struct page *p);
 /* What happened, one by one, and how often in each period: `names`, `events`, `rates`. */
 void page_events(struct page *p);
+/* Names of all that happened, by their numbers, which are those of the periods: `names`. The first
+ * is for page_names_free in any case. GNO_ERR_NOMEM. */
+struct page_names;
+int page_names_find(const struct gno_report *r, struct page_names *names, struct gno_err *err);
+void page_names_out(struct page *p, const struct page_names *names);
+/* How often each happened in each period: `rates`. */
+void page_rates(struct page *p, struct page_names *names);
 /* Intervals one by one: `spans`. */
 void page_spans(struct page *p);
+/* How many the run has. */
+uint64_t page_spans_all(const struct gno_report *r);
 /* Stretches of which nothing is known: `losses`. */
 void page_losses(struct page *p);
 /* Ratio counters over the run: `samples`. */

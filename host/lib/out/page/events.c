@@ -49,24 +49,25 @@ static unsigned first_node(const struct gno_report *r, const size_t *at)
 	return first;
 }
 
-/* Gives all that happened a number: what has no point in the order in which it came. */
-static int find_names(struct events *e)
+/* What has no point gets a number in the order in which it came. */
+int page_names_find(const struct gno_report *r, struct page_names *names, struct gno_err *err)
 {
-	const struct gno_report *r = e->p->b.r;
 	size_t *at = calloc(r->m->nodes, sizeof(*at));
-	int rc = at ? page_names_begin(&e->names, r) : GNO_ERR_NOMEM;
+	int rc;
 
+	*names = (struct page_names){.names = 0};
+	rc = at ? page_names_begin(names, r) : GNO_ERR_NOMEM;
 	for (unsigned k; !rc && (k = first_node(r, at)) < r->m->nodes; at[k]++)
-		if (page_name_of(&e->names, r, &r->periods->node[k].other[at[k]].first) == SIZE_MAX)
+		if (page_name_of(names, r, &r->periods->node[k].other[at[k]].first) == SIZE_MAX)
 			rc = GNO_ERR_NOMEM;
 	free(at);
-	return rc ? gno_fail_nomem(e->p->b.err) : GNO_OK;
+	return rc ? gno_fail_nomem(err) : GNO_OK;
 }
 
-static void put_rate(struct events *e, unsigned node, size_t name, const uint64_t *counts)
+static void put_rate(struct page *p, unsigned node, size_t name, const uint64_t *counts)
 {
-	struct packed *packed = &e->p->packed;
-	struct json_out *out = &e->p->b.out;
+	struct packed *packed = &p->packed;
+	struct json_out *out = &p->b.out;
 
 	if (!counts)
 		return;
@@ -79,46 +80,46 @@ static void put_rate(struct events *e, unsigned node, size_t name, const uint64_
 }
 
 /* The counts of a node by name. */
-static int put_node_rates(struct events *e, unsigned node)
+static int put_node_rates(struct page *p, struct page_names *names, unsigned node)
 {
-	const struct gno_report *r = e->p->b.r;
+	const struct gno_report *r = p->b.r;
 	const struct report_periods_node *n = &r->periods->node[node];
-	const uint64_t **counts = calloc(e->names.names + 1, sizeof(*counts));
+	const uint64_t **counts = calloc(names->names + 1, sizeof(*counts));
 
 	if (!counts)
-		return gno_fail_nomem(e->p->b.err);
+		return gno_fail_nomem(p->b.err);
 	for (size_t i = 0; i < r->points.points; i++)
 		counts[i] = n->point[i];
 	for (size_t i = 0; i < n->others; i++)
-		counts[page_name_of(&e->names, r, &n->other[i].first)] = n->other[i].count;
-	for (size_t i = 0; i < e->names.names; i++)
-		put_rate(e, node, i, counts[i]);
+		counts[page_name_of(names, r, &n->other[i].first)] = n->other[i].count;
+	for (size_t i = 0; i < names->names; i++)
+		put_rate(p, node, i, counts[i]);
 	free(counts);
 	return GNO_OK;
 }
 
-static void put_rates(struct events *e)
+void page_rates(struct page *p, struct page_names *names)
 {
-	struct builder *b = &e->p->b;
+	struct builder *b = &p->b;
 
 	jout_object(&b->out, "rates");
 	jout_number(&b->out, "periods", PAGE_PERIODS);
 	jout_list(&b->out, "of");
 	for (unsigned k = 0; k < b->r->m->nodes && !b->rc; k++)
-		b->rc = put_node_rates(e, k);
+		b->rc = put_node_rates(p, names, k);
 	jout_list_end(&b->out);
 	jout_object_end(&b->out);
 }
 
-static void put_names(const struct events *e)
+void page_names_out(struct page *p, const struct page_names *names)
 {
-	struct json_out *out = &e->p->b.out;
+	struct json_out *out = &p->b.out;
 
 	jout_list(out, "names");
-	for (size_t i = 0; i < e->names.names; i++) {
+	for (size_t i = 0; i < names->names; i++) {
 		jout_object(out, NULL);
-		jout_text(out, "name", e->names.text[i]);
-		jout_text(out, "kind", e->names.kind[i]);
+		jout_text(out, "name", names->text[i]);
+		jout_text(out, "kind", names->kind[i]);
 		jout_object_end(out);
 	}
 	jout_list_end(out);
@@ -147,7 +148,7 @@ void page_events(struct page *p)
 
 	if (p->b.rc)
 		return;
-	p->b.rc = find_names(&e);
+	p->b.rc = page_names_find(p->b.r, &e.names, p->b.err);
 	jout_object(out, "events");
 	page_table_head(&page_event_table, p->b.r, out);
 	jout_list(out, "rows");
@@ -162,8 +163,8 @@ void page_events(struct page *p)
 	jout_bool(out, "cut", e.cut);
 	jout_object_end(out);
 	if (!p->b.rc) {
-		put_names(&e);
-		put_rates(&e);
+		page_names_out(p, &e.names);
+		page_rates(p, &e.names);
 	}
 	page_names_free(&e.names);
 }

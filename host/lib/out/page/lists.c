@@ -63,9 +63,8 @@ static void begin(const void *self, struct report_rows *rows)
 	rows->begun_by = common_cycle(l->r->boards, rows->node, l->o.to);
 }
 
-/* The times of a row in common time: all nodes share the page's axis. */
-static void share_times(const struct trace_boards *b, unsigned node, enum page_list list,
-			uint64_t value[PAGE_VALUES])
+void page_row_share(const struct trace_boards *b, unsigned node, enum page_list list,
+		    uint64_t value[PAGE_VALUES])
 {
 	static const unsigned of[PAGE_LISTS][2] = {
 	    [PAGE_LIST_EVENTS] = {PAGE_EVENT_TIME, PAGE_EVENT_TIME},
@@ -92,7 +91,7 @@ keep_row(struct page_lists *l, unsigned node, enum page_list list, const struct 
 
 	page_fields_get(&l->fields[list], &l->source, row, value);
 	if (l->r->boards)
-		share_times(l->r->boards, node, list, value);
+		page_row_share(l->r->boards, node, list, value);
 	page_table_pack(t, 1, p->packed, p->last, value);
 	spill_row_end(l->spill, place_of(node, list), p->packed);
 }

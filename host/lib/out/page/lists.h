@@ -71,6 +71,10 @@ struct page_row {
 	uint64_t value[PAGE_VALUES];
 };
 
+/* The times of a row of a node in common time, of several boards: nodes share the page's axis. */
+void page_row_share(const struct trace_boards *b, unsigned node, enum page_list list,
+		    uint64_t value[PAGE_VALUES]);
+
 /* Adds the pass for a page with these options (page_settle). *out is the caller's, also after a
  * failure (page_lists_free). GNO_ERR_NOMEM. */
 int page_lists_add(const struct gno_report *r, const struct page_options *o, struct reader *reader,

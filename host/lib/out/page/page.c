@@ -50,8 +50,16 @@ static ssize_t write_escaped(void *ctx, const char *text, size_t size)
 	return (ssize_t)size;
 }
 
-/* The report but for its time line. */
-static void put_report(struct page *p)
+void page_head(struct page *p)
+{
+	struct json_out *out = &p->b.out;
+
+	jout_object(out, NULL);
+	jout_number(out, "format", PAGE_FORMAT);
+	jout_text(out, "version", GNOMON_VERSION);
+}
+
+void page_report(struct page *p)
 {
 	struct column_source s = {.r = p->b.r, .rows = PAGE_ROWS, .losses = PAGE_ROWS};
 
@@ -62,11 +70,9 @@ static void put_data(struct page *p)
 {
 	struct json_out *out = &p->b.out;
 
-	jout_object(out, NULL);
-	jout_number(out, "format", PAGE_FORMAT);
-	jout_text(out, "version", GNOMON_VERSION);
+	page_head(p);
 	jout_bool(out, "over", p->o->over);
-	put_report(p);
+	page_report(p);
 	page_overview(p);
 	page_losses(p);
 	page_events(p);

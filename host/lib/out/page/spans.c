@@ -34,8 +34,7 @@ static void add_page_span(struct spans *s, const struct page_row *row)
 		page_strings_out(&s->strings, &s->p->b.out);
 }
 
-/* All that began. */
-static uint64_t count_all(const struct gno_report *r)
+uint64_t page_spans_all(const struct gno_report *r)
 {
 	uint64_t all = 0;
 
@@ -47,7 +46,7 @@ static uint64_t count_all(const struct gno_report *r)
 
 void page_spans(struct page *p)
 {
-	const uint64_t all = count_all(p->b.r);
+	const uint64_t all = page_spans_all(p->b.r);
 	struct spans s = {.p = p, .strings = {.packed = &p->packed}, .to = p->o->to};
 	struct json_out *out = &p->b.out;
 	const struct page_row *row;
