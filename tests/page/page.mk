@@ -22,6 +22,7 @@ check-page: needs-page
 	$(Q)$(NODE) tests/page/check_numbers.mjs
 	$(Q)PYTHONDONTWRITEBYTECODE=1 python3 tests/page/test_page.py $(GNOMON) $(PAGE_RUN)
 	$(Q)PYTHONDONTWRITEBYTECODE=1 python3 tests/page/test_served.py $(GNOMON) $(PAGE_RUN)
+	$(Q)PYTHONDONTWRITEBYTECODE=1 python3 tests/page/test_windows.py $(GNOMON) $(PAGE_RUN)
 	$(Q)PYTHONDONTWRITEBYTECODE=1 python3 tests/page/test_million.py $(GNOMON) $(PAGE_RUN)
 
 -include $(BUILD)/obj/tests/page/page_runs.d

@@ -65,10 +65,12 @@ const struct cli_spec cmd_serve = {
     .summary = "Serves a run to a browser and to Prometheus, also while it is drained.",
     .details =
 	"The first line of the output has the address of the page, with the token behind '#'. Only programs on this machine can connect.\n"
-	"  /           the page\n"
-	"  /metrics    ratios, counts and losses of each node, in the text format of Prometheus\n"
-	"  /data.json  the data of the page; it requires 'Authorization: Bearer TOKEN', as does everything else\n"
-	"gnomon serves a new report when the run has changed, and spends at most a tenth of a core on it. The command ends with status 0 at an interrupt.\n",
+	"  /             the page\n"
+	"  /metrics      ratios, counts and losses of each node, in the text format of Prometheus\n"
+	"  /data.json    the data of the page; it requires 'Authorization: Bearer TOKEN', as does everything else\n"
+	"  /whole.json   of a run that grows: what needs all of the trace\n"
+	"  /window.json  events and intervals of some cycles: ?from=CYCLE&to=CYCLE\n"
+	"gnomon reads what is new while it comes, and answers at once with the last values and their age. The command ends with status 0 at an interrupt.\n",
     .options = options,
     .run = command,
 };

@@ -3,26 +3,32 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/util.h"
-#include "out/page/page.h"
+#include "out/live/live.h"
 #include "results/live.h"
 #include "results/until.h"
 #include "shared/aside.h"
+#include "shared/follow.h"
 #include "shared/interrupt.h"
 #include "serve/metrics.h"
 
 #define LIVE_EVENTS 100000 /* one by one in the page's data, until the run is complete */
-#define AGAIN 3		   /* exit status: the request is for another child */
-#define ALL ((1u << SNAPSHOT_PARTS) - 1)
+#define WINDOW_EVENTS 100000
+#define NOT_MADE "the report was not made: "
+#define AGAIN 3 /* exit status: the request is for another child */
+
+static const unsigned report_parts = 1u << MAKER_DATA | 1u << MAKER_METRICS;
 
 /* What a child keeps at hand: the file of the request, and the line to the server. */
 enum { OWN_FILE = STDERR_FILENO + 1, OWN_LINE, OWN_ALL };
@@ -30,18 +36,18 @@ enum { OWN_FILE = STDERR_FILENO + 1, OWN_LINE, OWN_ALL };
 static const struct gno_report_options options = {
     .columns = PAGE_COLUMNS, .periods = PAGE_PERIODS, .samples = PAGE_ROWS};
 
-/* -- a request, which is a byte with a file -- */
+/* -- a request, which is an order with a file -- */
 
 union control {
 	struct cmsghdr align;
 	char room[CMSG_SPACE(sizeof(int))];
 };
 
-static int send_request(int line, int file, unsigned parts)
+static int send_request(int line, int file, const struct order *order)
 {
 	union control control = {.room = {0}};
-	uint8_t byte = (uint8_t)parts;
-	struct iovec io = {&byte, 1};
+	struct order copy = *order;
+	struct iovec io = {&copy, sizeof(copy)};
 	struct msghdr message = {.msg_iov = &io,
 				 .msg_iovlen = 1,
 				 .msg_control = control.room,
@@ -52,137 +58,162 @@ static int send_request(int line, int file, unsigned parts)
 	head->cmsg_type = SCM_RIGHTS;
 	head->cmsg_len = CMSG_LEN(sizeof(file));
 	memcpy(CMSG_DATA(head), &file, sizeof(file));
-	return sendmsg(line, &message, MSG_NOSIGNAL) == 1 ? 0 : -1;
+	return sendmsg(line, &message, MSG_NOSIGNAL) == sizeof(copy) ? 0 : -1;
 }
 
 /* The server may be gone. */
-static int receive_request(int line, int *file, unsigned *parts)
+static int receive_request(int line, int *file, struct order *order)
 {
 	union control control;
-	uint8_t byte;
-	struct iovec io = {&byte, 1};
+	struct iovec io = {order, sizeof(*order)};
 	struct msghdr message = {.msg_iov = &io,
 				 .msg_iovlen = 1,
 				 .msg_control = control.room,
 				 .msg_controllen = sizeof(control.room)};
 	struct cmsghdr *head;
 
-	if (recvmsg(line, &message, 0) != 1)
+	if (recvmsg(line, &message, MSG_WAITALL) != sizeof(*order))
 		return -1;
 	head = CMSG_FIRSTHDR(&message);
 	if (!head || head->cmsg_type != SCM_RIGHTS || head->cmsg_len != CMSG_LEN(sizeof(*file)))
 		return -1;
 	memcpy(file, CMSG_DATA(head), sizeof(*file));
-	*parts = byte;
 	return 0;
 }
 
 /* -- in the child -- */
 
-static struct page_options page_of(const struct gno_report *r)
-{
-	bool complete = report_is_complete(r);
+/* What is made, and how. */
+struct work {
+	const char *dir;
+	struct report_live *live; /* NULL: of all that is there */
+	struct order order;
+	struct outcome *outcome;
+	int file;
+	struct page_reading *reading; /* along with the report; NULL: there is none */
+};
 
-	return (struct page_options){.events = complete ? 0 : LIVE_EVENTS, .over = complete};
-}
-
-static int write_part(const struct gno_report *r, enum snapshot_part part,
-		      struct page_reading *reading, const struct rates *rates, FILE *f,
+static int write_data(const struct gno_report *r, const struct work *w, FILE *f,
 		      struct gno_err *err)
 {
-	struct page_options page = page_of(r);
+	const bool over = report_is_complete(r);
+	const struct page_options newest = {.events = LIVE_EVENTS, .over = over},
+				  all = {.over = over, .reading = w->reading};
 
-	page.reading = reading;
-	if (part == SNAPSHOT_DATA)
-		return page_write_data(r, &page, f, err);
-	metrics_write(r, rates, f);
-	return GNO_OK;
+	return w->live ? live_write_data(r, &newest, f, err) : page_write_data(r, &all, f, err);
 }
 
-/* Writes the parts that are wanted; `reading` NULL: they were not read along with the report. */
-static int write_parts(const struct gno_report *r, struct page_reading *reading, struct outcome *o,
-		       int file, struct gno_err *err)
+static int write_part(const struct gno_report *r, enum maker_part part, const struct work *w,
+		      FILE *f, struct gno_err *err)
 {
-	FILE *f = fdopen(dup(file), "w");
+	const struct page_options window = {
+	    .from = w->order.from, .to = w->order.to, .events = WINDOW_EVENTS};
+	const struct page_options whole = {.events = LIVE_EVENTS, .reading = w->reading};
+
+	switch (part) {
+	case MAKER_DATA:
+		return write_data(r, w, f, err);
+	case MAKER_WHOLE:
+		return live_write_whole(r, &whole, f, err);
+	case MAKER_WINDOW:
+		return live_write_window(r, &window, f, err);
+	default:
+		metrics_write(r, &w->outcome->rates, f);
+		return GNO_OK;
+	}
+}
+
+/* Milliseconds of a processor that this process has taken, or (RUSAGE_CHILDREN) its children. */
+static uint64_t taken_ms(int who)
+{
+	struct rusage r = {.ru_utime = {0}};
+
+	getrusage(who, &r);
+	return (uint64_t)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) * 1000 +
+	       (uint64_t)(r.ru_utime.tv_usec + r.ru_stime.tv_usec) / 1000;
+}
+
+static int write_parts(const struct gno_report *r, const struct work *w, struct gno_err *err)
+{
+	struct outcome *o = w->outcome;
+	FILE *f = fdopen(dup(w->file), "w");
 	int rc = GNO_OK;
 
 	if (!f)
 		return gno_fail_nomem(err);
-	if (o->parts >> SNAPSHOT_METRICS & 1)
+	if (o->parts >> MAKER_METRICS & 1)
 		rates_look(&o->rates, r);
-	for (unsigned part = 0; part < SNAPSHOT_PARTS && !rc; part++) {
+	for (unsigned part = 0; part < MAKER_PARTS && !rc; part++) {
 		if (!(o->parts >> part & 1))
 			continue;
 		o->part[part].offset = (uint64_t)ftell(f);
-		rc = write_part(r, (enum snapshot_part)part, reading, &o->rates, f, err);
+		rc = write_part(r, (enum maker_part)part, w, f, err);
 		o->part[part].length = (uint64_t)ftell(f) - o->part[part].offset;
 	}
 	if (gno_close_written(f) && !rc)
-		rc = gno_fail(err, GNO_ERR_IO,
-			      "the report was not made: its file cannot be written");
+		rc = gno_fail(err, GNO_ERR_IO, "its file cannot be written");
 	return rc;
 }
+
+/* -- from all that is there -- */
 
 /* The lists, calls and messages of the page are read along with the report. */
 static int add_reading(void *of, const struct gno_report *r, struct reader *reader,
 		       struct gno_err *err)
 {
-	const struct page_options page = page_of(r);
-	struct page_reading **reading = of;
+	struct work *w = of;
+	const struct page_options page = {.events =
+					      w->order.parts >> MAKER_WHOLE & 1 ? LIVE_EVENTS : 0};
 
-	*reading = page_reading_new(&page);
-	return *reading ? page_reading_add(*reading, r, reader, err) : gno_fail_nomem(err);
+	w->reading = page_reading_new(&page);
+	return w->reading ? page_reading_add(w->reading, r, reader, err) : gno_fail_nomem(err);
 }
 
 static int end_reading(void *of, int rc, struct gno_err *err)
 {
-	struct page_reading **reading = of;
+	struct work *w = of;
 
-	return *reading ? page_reading_end(*reading, rc, err) : rc;
+	return w->reading ? page_reading_end(w->reading, rc, err) : rc;
 }
 
-/* All parts of a run that is complete: none of them is made again. */
-static int write_whole(const char *dir, struct outcome *o, int file, struct gno_err *err)
+static int write_all(struct work *w, struct gno_err *err)
 {
-	struct page_reading *reading = NULL;
 	struct gno_report_options with = options;
 	struct gno_report *r = NULL;
 	int rc;
 
 	with.passes = add_reading;
 	with.passed = end_reading;
-	with.passes_of = &reading;
-	rc = gno_report_build(dir, &with, &r, err);
-	o->parts = ALL;
+	with.passes_of = w;
+	rc = gno_report_build(w->dir, &with, &r, err);
 	if (!rc)
-		rc = write_parts(r, reading, o, file, err);
-	page_reading_free(reading);
+		rc = write_parts(r, w, err);
+	w->outcome->took = taken_ms(RUSAGE_SELF);
+	page_reading_free(w->reading);
 	gno_report_free(r);
 	return rc;
 }
 
-/* What the child's child is to do. */
-struct ending {
-	struct report_live *live;
-	struct outcome *outcome;
-	int file;
-};
+/* -- in the child's child -- */
 
 static int end_and_write(void *ctx, FILE *out, struct gno_err *err)
 {
-	const struct ending *e = ctx;
+	const struct work *w = ctx;
 	struct gno_report *r = NULL;
-	int rc = report_live_end(e->live, &r, err);
+	int rc;
 
+	if (w->order.parts >> MAKER_WINDOW & 1)
+		alarm(MAKER_SECONDS); /* ends it */
+	rc = w->live ? report_live_end(w->live, &r, err) : gno_report_look(w->dir, &r, err);
 	if (!rc)
-		rc = write_parts(r, NULL, e->outcome, e->file, err);
-	fwrite(e->outcome, sizeof(*e->outcome), 1, out);
+		rc = write_parts(r, w, err);
+	fwrite(w->outcome, sizeof(*w->outcome), 1, out);
 	return rc;
 }
 
-/* The parts of a run that goes on. */
-static int write_live(struct report_live *live, struct outcome *o, int file, struct gno_err *err)
+static int write_aside(struct work *w, struct gno_err *err)
 {
+	const uint64_t begun = gno_now_ms(), before = taken_ms(RUSAGE_CHILDREN);
 	char *text = NULL;
 	size_t size = 0;
 	FILE *f = open_memstream(&text, &size);
@@ -190,37 +221,56 @@ static int write_live(struct report_live *live, struct outcome *o, int file, str
 
 	if (!f)
 		return gno_fail_nomem(err);
-	rc = cli_aside(end_and_write, &(struct ending){live, o, file}, f, err);
+	rc = cli_aside(end_and_write, w, f, err);
 	if (gno_close_written(f) && !rc)
 		rc = gno_fail_nomem(err);
 	if (!rc)
-		memcpy(o, text, size < sizeof(*o) ? size : sizeof(*o));
+		memcpy(w->outcome, text, size < sizeof(*w->outcome) ? size : sizeof(*w->outcome));
 	free(text);
+	w->outcome->took = taken_ms(RUSAGE_CHILDREN) - before;
+	if (rc && w->order.parts >> MAKER_WINDOW & 1 &&
+	    gno_now_ms() - begun >= MAKER_SECONDS * 1000)
+		rc = gno_fail(err, GNO_ERR_IO, "these cycles take longer than %u seconds to read",
+			      MAKER_SECONDS);
 	return rc;
 }
 
-/* Makes what is requested. Whether the child goes on to follow the run, as *live. */
-static bool make(const char *dir, struct report_live **live, struct outcome *o, int file)
+/* Makes what is requested, and perhaps more, as the child follows the run: *live. */
+static int make(struct work *w, struct report_live **live, struct gno_err *err)
 {
 	const bool first = !*live;
-	struct gno_err err;
-	int rc = first ? report_live_open(dir, &options, live, &err) : GNO_OK;
-	bool grows = !rc && report_live_grows(*live);
+	int rc = first ? report_live_open(w->dir, &options, live, err) : GNO_OK;
 
-	if (!rc && grows)
-		rc = report_live_refresh(*live, &err);
+	if (!rc && first && !report_live_grows(*live)) {
+		w->outcome->parts |= w->outcome->parts & report_parts ? report_parts : 0;
+		return write_all(w, err);
+	}
+	if (!rc)
+		rc = report_live_refresh(*live, err);
 	if (rc < 0 && !first)
 		_exit(AGAIN); /* another run may have come to its place */
-	if (rc >= 0 && grows && !report_live_grows(*live))
-		_exit(AGAIN); /* it is complete, and others need what this child has in memory */
-	if (rc >= 0)
-		rc = grows ? write_live(*live, o, file, &err) : write_whole(dir, o, file, &err);
-	else
-		grows = false;
-	o->code = rc;
-	if (rc)
-		memcpy(o->fault, err.text, sizeof(o->fault));
-	return grows;
+	if (rc < 0)
+		return rc;
+	w->live = *live;
+	w->outcome->grows = report_live_grows(*live);
+	return write_aside(w, err);
+}
+
+/* The same as a child for one request does. */
+static int make_once(struct work *w, struct gno_err *err)
+{
+	return w->order.parts >> MAKER_WINDOW & 1 ? write_aside(w, err) : write_all(w, err);
+}
+
+/* Follows the run until there is a request. */
+static void follow(struct report_live *live, int line)
+{
+	struct pollfd p = {.fd = line, .events = POLLIN};
+	struct gno_err err;
+
+	while (poll(&p, 1, CLI_FOLLOW_MS) <= 0)
+		if (report_live_grows(live) && report_live_refresh(live, &err) < 0)
+			_exit(AGAIN); /* the next request is for another child */
 }
 
 /* Puts the outcome behind what was written. */
@@ -236,27 +286,32 @@ static _Noreturn void work(const struct maker *m, int line)
 {
 	struct outcome o = {.rates = *m->rates};
 	struct report_live *live = NULL;
-	unsigned parts = m->parts;
-	int file = m->file, moved = fcntl(line, F_DUPFD, OWN_ALL);
+	struct work w = {.dir = m->dir, .order = m->order, .outcome = &o, .file = m->file};
+	int moved = fcntl(line, F_DUPFD, OWN_ALL);
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	cli_leave_interrupts();
-	if (dup2(file, OWN_FILE) < 0 || dup2(moved, OWN_LINE) < 0)
+	if (dup2(w.file, OWN_FILE) < 0 || dup2(moved, OWN_LINE) < 0)
 		_exit(1);
 	close_range(OWN_ALL, ~0u, 0); /* the server's connections are not the child's */
-	file = OWN_FILE;
+	w.file = OWN_FILE;
 	do {
-		bool goes_on;
+		struct gno_err err;
 
-		o = (struct outcome){.parts = parts, .rates = o.rates};
-		goes_on = make(m->dir, &live, &o, file);
-		write_outcome(&o, file);
-		if (!goes_on)
+		o = (struct outcome){.parts = w.order.parts, .rates = o.rates};
+		o.code = m->once ? make_once(&w, &err) : make(&w, &live, &err);
+		if (o.code)
+			snprintf(o.fault, sizeof(o.fault), "%s%.*s",
+				 o.code == GNO_ERR_IO ? NOT_MADE : "",
+				 (int)(sizeof(o.fault) - sizeof(NOT_MADE)), err.text);
+		write_outcome(&o, w.file);
+		if (!o.grows)
 			_exit(0); /* which is the answer */
-		close(file);
+		close(w.file);
 		if (send(OWN_LINE, "", 1, MSG_NOSIGNAL) != 1)
 			_exit(1);
-	} while (!receive_request(OWN_LINE, &file, &parts));
+		follow(live, OWN_LINE);
+	} while (!receive_request(OWN_LINE, &w.file, &w.order));
 	_exit(0);
 }
 
@@ -293,13 +348,22 @@ static int reap(struct maker *m)
 	return status;
 }
 
-int maker_ask(struct maker *m, int file, unsigned parts, struct gno_err *err)
+int maker_check(const char *dir, struct gno_err *err)
+{
+	struct report_live *live = NULL;
+	int rc = report_live_open(dir, &options, &live, err);
+
+	report_live_close(live);
+	return rc == GNO_ERR_STATE ? GNO_OK : rc;
+}
+
+int maker_ask(struct maker *m, int file, const struct order *order, struct gno_err *err)
 {
 	int rc = GNO_OK;
 
 	m->file = file;
-	m->parts = parts;
-	if (m->child && send_request(m->line, file, parts))
+	m->order = *order;
+	if (m->child && send_request(m->line, file, order))
 		reap(m); /* it has ended by itself */
 	if (!m->child)
 		rc = begin(m, err);

@@ -378,3 +378,13 @@ void rates_look(struct rates *rates, const struct gno_report *r)
 		x->to = now;
 	}
 }
+
+int metrics_age(char text[METRICS_AGE], uint64_t ms)
+{
+	return snprintf(text, METRICS_AGE,
+			"# HELP gnomon_snapshot_age_seconds Age in seconds of the snapshot of the "
+			"run that the metrics show.\n"
+			"# TYPE gnomon_snapshot_age_seconds gauge\n"
+			"gnomon_snapshot_age_seconds %" PRIu64 ".%03u\n",
+			ms / 1000, (unsigned)(ms % 1000));
+}

@@ -3,52 +3,70 @@
 #define GNOMON_CLI_SNAPSHOT_H
 
 /*
- * What a server shows of a run that may still be drained, in parts. A child process makes them, so
- * that the server goes on meanwhile, and writes each into a file without a name. A part is made
- * again when it is requested and the run has changed; at most a tenth of the time is spent on it.
- * One that could not be made is tried again after a second.
+ * What a server shows of a run that may still be drained, in parts. Child processes make them, so
+ * that the server goes on meanwhile, and write each into a file without a name. The metrics, and
+ * the data of the page while somebody fetches them, are made again when the run has changed: at
+ * most a quarter of the time is spent on that beside the reading of what is new. What needs all of
+ * the trace gets a tenth. A part that could not be made is tried again after a second.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
 #include "common/errors.h"
+#include "serve/maker.h"
 
 struct snapshot;
 
-enum snapshot_part {
-	SNAPSHOT_DATA,	  /* of the page: JSON */
-	SNAPSHOT_METRICS, /* for Prometheus */
-	SNAPSHOT_PARTS,
-};
+/* A part that can be served at any time; MAKER_WINDOW is none. */
+#define SNAPSHOT_PARTS MAKER_WINDOW
 
-/* Where a part lies. */
-struct snapshot_part_at {
-	uint64_t offset, length;
-};
-
-/* Makes the first metrics. On success *out is the caller's. Fails as gno_report_build does. */
+/* Fails as gno_report_build does, but for a run that is not started yet. On success *out is the
+ * caller's. */
 int snapshot_open(const char *dir, struct snapshot **out, struct gno_err *err);
 
-/* Ends a child that is at work. NULL is allowed. */
+/* Ends children that are at work. NULL is allowed. */
 void snapshot_close(struct snapshot *s);
 
-/*
- * Whether the last one of a part can be served: it is as the run is, or was made a short time ago.
- * Else one is being made, perhaps since now, or another part is, and this function is to be called
- * again after that.
- */
-bool snapshot_is_fresh(struct snapshot *s, enum snapshot_part part);
+/* Takes what children have made, and has made what is due; whether something is there that was not.
+ * To be called again and again. */
+bool snapshot_tick(struct snapshot *s);
 
-/* Takes what the child has made; whether there is something. */
-bool snapshot_look(struct snapshot *s);
+/* Somebody fetches a part. */
+void snapshot_want(struct snapshot *s, enum maker_part part);
 
-/* Number of the last one of a part: another one has another number. */
-unsigned snapshot_number(const struct snapshot *s, enum snapshot_part part);
+/* Whether a part is being made. */
+bool snapshot_is_coming(const struct snapshot *s, enum maker_part part);
+
+/* Number of the last one of a part: another one has another number. 0: there is none yet. */
+unsigned snapshot_number(const struct snapshot *s, enum maker_part part);
 
 /* What went wrong with the last one; NULL: nothing. */
-const char *snapshot_fault(const struct snapshot *s, enum snapshot_part part);
+const char *snapshot_fault(const struct snapshot *s, enum maker_part part);
+
+/* For how long the run has not been as the last one says. */
+uint64_t snapshot_age_ms(const struct snapshot *s, enum maker_part part);
 
 /* The last one: its file, which stays the snapshot's. */
-int snapshot_part(const struct snapshot *s, enum snapshot_part part, struct snapshot_part_at *at);
+int snapshot_part(const struct snapshot *s, enum maker_part part, struct maker_at *at);
+
+/* While there is no first one of a part: how far the run is read, in words. */
+#define SNAPSHOT_PROGRESS 128
+void snapshot_progress(const struct snapshot *s, enum maker_part part,
+		       char text[SNAPSHOT_PROGRESS]);
+
+/*
+ * -- windows: parts of the run by their cycles --
+ */
+
+#define SNAPSHOT_WINDOWS 8 /* at a time */
+
+/* Has one made; -1: there are too many. */
+int snapshot_window(struct snapshot *s, uint64_t from, uint64_t to);
+/* Its outcome; NULL: it is not made yet. */
+const struct outcome *snapshot_window_made(const struct snapshot *s, int window);
+/* Its file, which stays the snapshot's. */
+int snapshot_window_file(const struct snapshot *s, int window);
+/* Nobody waits for it any more. */
+void snapshot_window_end(struct snapshot *s, int window);
 
 #endif

@@ -15,16 +15,20 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "base/show.h"
 #include "device/token.h"
 #include "out/page/page.h"
+#include "serve/aged.h"
 #include "serve/clients.h"
 #include "serve/metrics.h"
 #include "serve/snapshot.h"
 #include "common/util.h"
 
-#define SLICE_MS 20 /* between looks at the snapshot's child */
-#define IDLE_MS 200 /* between looks at the flag, should its signal fall between the calls */
+#define SLICE_MS 10  /* between looks at the snapshot's children, while somebody waits */
+#define IDLE_MS 100  /* else */
+#define FRESH_MS 50u /* that a request waits for what is just being made */
+#define PROGRESS_MS 500
 #define TOKEN_BYTES 16
 #define BEARER "Bearer "
 #define PAGE "/"
@@ -41,24 +45,33 @@ struct web {
 	char url[GNO_TOKEN_MOST + 64];
 	struct waiting {
 		struct MHD_Connection *client;
-		enum snapshot_part part;
+		enum maker_part part;
 		unsigned number; /* of the last one when it began to wait */
+		uint64_t until;	 /* ms */
+		int window;	 /* of MAKER_WINDOW */
 	} waiting[CLIENTS];	 /* for the snapshot */
 	unsigned waits;
-	char has_waited; /* its address marks a request that did */
+	char has_waited;	       /* its address marks a request that did */
+	char window[SNAPSHOT_WINDOWS]; /* likewise, and whose window is made */
+	bool terminal;		       /* progress is shown */
+	uint64_t shown;		       /* when */
 };
 
 /* What a path serves. */
 struct place {
 	const char *path, *type;
-	enum snapshot_part part;
+	enum maker_part part;
 	bool open; /* without the token */
 };
 
+#define JSON_TYPE "application/json"
+
 static const struct place places[] = {
-    {PAGE, NULL, SNAPSHOT_PARTS, true},
-    {"/metrics", METRICS_TYPE, SNAPSHOT_METRICS, true},
-    {"/data.json", "application/json", SNAPSHOT_DATA, false},
+    {PAGE, NULL, MAKER_PARTS, true},
+    {"/metrics", METRICS_TYPE, MAKER_METRICS, true},
+    {"/data.json", JSON_TYPE, MAKER_DATA, false},
+    {"/whole.json", JSON_TYPE, MAKER_WHOLE, false},
+    {"/window.json", JSON_TYPE, MAKER_WINDOW, false},
 };
 
 static const struct place *find_place(const char *path)
@@ -111,35 +124,56 @@ static enum MHD_Result say(struct MHD_Connection *c, unsigned status, const char
 	return send_off(c, status, (uint64_t)len, r);
 }
 
+static enum MHD_Result send_aged(struct MHD_Connection *c, const char *type, const char *tag,
+				 const struct aged *of)
+{
+	uint64_t bytes;
+	struct MHD_Response *r = aged_response(of, &bytes);
+
+	if (r)
+		MHD_add_response_header(r, "Content-Type", type);
+	if (r && tag)
+		MHD_add_response_header(r, "ETag", tag);
+	return send_off(c, MHD_HTTP_OK, bytes, r);
+}
+
+static enum MHD_Result send_later(struct MHD_Connection *c, const char *why)
+{
+	return say(c, MHD_HTTP_SERVICE_UNAVAILABLE, "Retry-After", "1", why);
+}
+
+static enum MHD_Result send_unchanged(struct MHD_Connection *c, uint64_t age, const char *tag)
+{
+	struct MHD_Response *r = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+
+	if (r) {
+		MHD_add_response_header(r, "ETag", tag);
+		aged_header(r, age);
+	}
+	return send_off(c, MHD_HTTP_NOT_MODIFIED, 0, r);
+}
+
+/* The last one of a part, however old it is. */
 static enum MHD_Result send_part(struct web *w, struct MHD_Connection *c, const struct place *place)
 {
 	const char *fault = snapshot_fault(w->snapshot, place->part);
+	const unsigned number = snapshot_number(w->snapshot, place->part);
 	const char *has = header(c, "If-None-Match");
-	struct snapshot_part_at at;
-	struct MHD_Response *r;
-	char tag[48];
-	int file;
+	const uint64_t age = snapshot_age_ms(w->snapshot, place->part);
+	char progress[SNAPSHOT_PROGRESS], tag[48];
+	struct aged of = {.part = place->part, .age = age};
 
+	if (!number) {
+		snapshot_progress(w->snapshot, place->part, progress);
+		return send_later(c, progress);
+	}
 	if (fault)
-		return say(c, MHD_HTTP_SERVICE_UNAVAILABLE, "Retry-After", "1", fault);
-	snprintf(tag, sizeof(tag), "\"%016" PRIx64 "-%u\"", w->instance,
-		 snapshot_number(w->snapshot, place->part));
-	if (has && !strcmp(has, tag)) {
-		r = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
-		if (r)
-			MHD_add_response_header(r, "ETag", tag);
-		return send_off(c, MHD_HTTP_NOT_MODIFIED, 0, r);
-	}
-	file = dup(snapshot_part(w->snapshot, place->part, &at));
-	r = file < 0 ? NULL : MHD_create_response_from_fd_at_offset64(at.length, file, at.offset);
-	if (!r) {
-		if (file >= 0)
-			close(file);
-		return MHD_NO;
-	}
-	MHD_add_response_header(r, "Content-Type", place->type);
-	MHD_add_response_header(r, "ETag", tag);
-	return send_off(c, MHD_HTTP_OK, at.length, r);
+		return send_later(c, fault);
+	snprintf(tag, sizeof(tag), "\"%016" PRIx64 "-%u\"", w->instance, number);
+	if (has && !strcmp(has, tag))
+		return send_unchanged(c, age, tag);
+	of.file = snapshot_part(w->snapshot, place->part, &of.at);
+	return send_aged(c, place->type, tag, &of);
 }
 
 static enum MHD_Result send_page(struct web *w, struct MHD_Connection *c)
@@ -200,6 +234,68 @@ static int refuse(const struct web *w, struct MHD_Connection *c, const char *pat
 	return 1;
 }
 
+/* The request waits. */
+static enum MHD_Result wait(struct web *w, struct MHD_Connection *c, const struct waiting *v)
+{
+	w->waiting[w->waits++] = *v;
+	clients_wait(c);
+	MHD_suspend_connection(c);
+	return MHD_YES;
+}
+
+static bool get_cycle(struct MHD_Connection *c, const char *name, uint64_t *out)
+{
+	const char *text = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, name);
+
+	return text && base_number_parse(text, UINT64_MAX - 1, out);
+}
+
+static enum MHD_Result begin_window(struct web *w, struct MHD_Connection *c, void **request)
+{
+	uint64_t from, to;
+	int window;
+
+	if (!get_cycle(c, "from", &from) || !get_cycle(c, "to", &to) || to < from || !to)
+		return say(
+		    c, MHD_HTTP_BAD_REQUEST, NULL, NULL,
+		    "the query must be from=CYCLE&to=CYCLE, two numbers of which the second is not less");
+	window = w->waits < CLIENTS ? snapshot_window(w->snapshot, from, to) : -1;
+	if (window < 0)
+		return send_later(c, "too many windows are being read");
+	*request = &w->window[window];
+	snapshot_tick(w->snapshot);
+	return wait(w, c, &(struct waiting){.client = c, .part = MAKER_WINDOW, .window = window});
+}
+
+static enum MHD_Result send_window(struct web *w, struct MHD_Connection *c, int window)
+{
+	const struct outcome *o = snapshot_window_made(w->snapshot, window);
+	enum MHD_Result sent;
+
+	if (!o)
+		sent = send_later(c, "the server ends");
+	else if (o->code == GNO_ERR_ARG)
+		sent = say(c, MHD_HTTP_BAD_REQUEST, NULL, NULL, o->fault);
+	else if (o->code)
+		sent = send_later(c, o->fault);
+	else
+		sent = send_aged(c, JSON_TYPE, NULL,
+				 &(struct aged){.part = MAKER_WINDOW,
+						.file = snapshot_window_file(w->snapshot, window),
+						.at = o->part[MAKER_WINDOW]});
+	snapshot_window_end(w->snapshot, window);
+	return sent;
+}
+
+/* The window of a request that has begun one; -1: it has not. */
+static int window_of(const struct web *w, const void *request)
+{
+	for (int i = 0; i < SNAPSHOT_WINDOWS; i++)
+		if (request == &w->window[i])
+			return i;
+	return -1;
+}
+
 static enum MHD_Result answer(void *ctx, struct MHD_Connection *c, const char *path,
 			      const char *method, const char *version, const char *upload,
 			      size_t *upload_size, void **request)
@@ -207,6 +303,7 @@ static enum MHD_Result answer(void *ctx, struct MHD_Connection *c, const char *p
 	struct web *w = ctx;
 	const struct place *place = find_place(path);
 	enum MHD_Result sent;
+	int window;
 
 	(void)version;
 	(void)upload;
@@ -214,17 +311,28 @@ static enum MHD_Result answer(void *ctx, struct MHD_Connection *c, const char *p
 		*upload_size = 0;
 		return MHD_YES;
 	}
+	window = window_of(w, *request);
+	if (window >= 0) {
+		*request = &w->has_waited;
+		return send_window(w, c, window);
+	}
 	if (refuse(w, c, path, method, &sent))
 		return sent;
 	if (!strcmp(path, PAGE))
 		return send_page(w, c);
-	if (!*request && w->waits < CLIENTS && !snapshot_is_fresh(w->snapshot, place->part)) {
+	if (place->part == MAKER_WINDOW)
+		return begin_window(w, c, request);
+	snapshot_want(w->snapshot, place->part);
+	snapshot_tick(w->snapshot);
+	if (!*request && w->waits < CLIENTS && snapshot_is_coming(w->snapshot, place->part)) {
 		*request = &w->has_waited;
-		w->waiting[w->waits++] =
-		    (struct waiting){c, place->part, snapshot_number(w->snapshot, place->part)};
-		clients_wait(c);
-		MHD_suspend_connection(c);
-		return MHD_YES;
+		return wait(w, c,
+			    &(struct waiting){
+				.client = c,
+				.part = place->part,
+				.number = snapshot_number(w->snapshot, place->part),
+				.until = gno_now_ms() + FRESH_MS,
+			    });
 	}
 	return send_part(w, c, place);
 }
@@ -235,19 +343,35 @@ static void resume_all(struct web *w)
 		MHD_resume_connection(w->waiting[--w->waits].client);
 }
 
-/* Goes on with those whose part was made; the next part that others wait for is begun. */
+static bool is_served(const struct web *w, const struct waiting *v)
+{
+	if (v->part == MAKER_WINDOW)
+		return snapshot_window_made(w->snapshot, v->window);
+	return snapshot_number(w->snapshot, v->part) != v->number || gno_now_ms() >= v->until;
+}
+
+/* An answer is over, or its client has gone: then nobody sends what it has waited for. */
+static void complete(void *ctx, struct MHD_Connection *c, void **request,
+		     enum MHD_RequestTerminationCode code)
+{
+	struct web *w = ctx;
+	const int window = window_of(w, *request);
+
+	if (window >= 0)
+		snapshot_window_end(w->snapshot, window);
+	clients_completed(&w->clients, c, request, code);
+}
+
+/* Goes on with those whose part was made, or who have waited for long enough. */
 static void resume_served(struct web *w)
 {
 	unsigned kept = 0;
 
 	for (unsigned i = 0; i < w->waits; i++) {
-		const struct waiting *v = &w->waiting[i];
-
-		if (snapshot_number(w->snapshot, v->part) != v->number ||
-		    snapshot_is_fresh(w->snapshot, v->part))
-			MHD_resume_connection(v->client);
+		if (is_served(w, &w->waiting[i]))
+			MHD_resume_connection(w->waiting[i].client);
 		else
-			w->waiting[kept++] = *v;
+			w->waiting[kept++] = w->waiting[i];
 	}
 	w->waits = kept;
 }
@@ -325,8 +449,8 @@ int web_open(const char *dir, unsigned port, struct web **out, struct gno_err *e
 		    MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, answer, w, MHD_OPTION_LISTEN_SOCKET,
 		    socket, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CLIENTS,
 		    MHD_OPTION_CONNECTION_TIMEOUT, CLIENT_SECONDS, MHD_OPTION_NOTIFY_CONNECTION,
-		    clients_connected, &w->clients, MHD_OPTION_NOTIFY_COMPLETED, clients_completed,
-		    &w->clients, MHD_OPTION_END);
+		    clients_connected, &w->clients, MHD_OPTION_NOTIFY_COMPLETED, complete, w,
+		    MHD_OPTION_END);
 		if (!w->daemon)
 			rc = gno_fail(err, GNO_ERR_IO, "cannot start the server at 127.0.0.1:%u",
 				      w->port);
@@ -365,15 +489,37 @@ static int wait_for_clients(struct web *w, struct gno_err *err)
 	return GNO_OK;
 }
 
+/* In a terminal, until the first values are there. */
+static void show_progress(struct web *w)
+{
+	const bool over = snapshot_number(w->snapshot, MAKER_METRICS) > 0;
+	char text[SNAPSHOT_PROGRESS];
+
+	if (!w->terminal || (!over && gno_now_ms() - w->shown < PROGRESS_MS))
+		return;
+	if (!over) {
+		snapshot_progress(w->snapshot, MAKER_METRICS, text);
+		fprintf(stderr, "\rgnomon: %s ", text);
+	} else if (w->shown) {
+		fputc('\n', stderr);
+	}
+	w->terminal = !over;
+	w->shown = gno_now_ms();
+}
+
 int web_run(struct web *w, const volatile sig_atomic_t *interrupted, struct gno_err *err)
 {
+	const uint64_t begun = gno_now_ms();
 	int rc = GNO_OK;
 
+	w->terminal = isatty(STDERR_FILENO);
 	while (!rc && !*interrupted) {
+		snapshot_tick(w->snapshot);
+		resume_served(w);
 		rc = wait_for_clients(w, err);
 		clients_expire(&w->clients);
-		if (snapshot_look(w->snapshot))
-			resume_served(w);
+		if (gno_now_ms() - begun >= PROGRESS_MS)
+			show_progress(w);
 	}
 	return rc;
 }

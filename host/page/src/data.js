@@ -105,6 +105,12 @@ function textsOf(columns, name) {
 	return columns.find((column) => column.name === name).names;
 }
 
+/** Intervals that go on behind the last cycle of a window: without an end that is known. */
+function addOpen(part, flat) {
+	for (const { node, name, from } of readRows(part.columns, part.rows))
+		flat[node].push(from, Infinity, name, -1, NaN);
+}
+
 /** Events of each node, in order of time. */
 function readEvents(part, nodes) {
 	const total = part.shown;
@@ -137,7 +143,7 @@ function readEvents(part, nodes) {
  * Intervals of each node and level, in order of time. An interval is on the lowest level that is
  * free from its begin on, above all that hold it; so those of one level never overlap.
  */
-function readSpans(part, nodes) {
+function readSpans(part, nodes, open) {
 	const flat = Array.from({ length: nodes }, () => []);
 	const at = placesOf(part.columns);
 	eachRow(part.columns, part.rows, (row) =>
@@ -149,6 +155,7 @@ function readSpans(part, nodes) {
 			row[at.exact ?? at.time] - row[at.from],
 		),
 	);
+	if (open) addOpen(open, flat);
 	const words = textsOf(part.columns, 'status');
 	return flat.map((list) => levels(list, words));
 }
@@ -170,7 +177,7 @@ function levels(flat, words) {
 		begin: Float64Array.from(places, (at) => flat[at]),
 		end: Float64Array.from(places, (at) => flat[at + 1]),
 		interval: Uint16Array.from(places, (at) => flat[at + 2]),
-		status: places.map((at) => words[flat[at + 3]]),
+		status: places.map((at) => words[flat[at + 3]] ?? 'it goes on'),
 		cycles: Float64Array.from(places, (at) => flat[at + 4]), // of its own board
 	}));
 }
@@ -238,9 +245,21 @@ function readSamples({ columns, of }) {
 	return of.map((history) => ({ ...history, rows: readRows(columns, [history.rows]) }));
 }
 
+/** Whether what needs all of the trace has not come yet. */
+function isWaiting(data) {
+	return data.newest === true && data.wholeEnd === undefined;
+}
+
 /** Why parts are not there. */
 function reasons(data) {
 	const words = { ...ABSENT };
+	if (isWaiting(data))
+		return Object.fromEntries(
+			Object.keys(words).map((key) => [
+				key,
+				'Not there yet: this needs all of the trace, which is being read.',
+			]),
+		);
 	for (const key of Object.keys(words))
 		if (data[key]?.absent) words[key] = `The run has none: ${data[key].absent}.`;
 	if (data.messages) {
@@ -257,6 +276,20 @@ function there(part) {
 	return part && !part.absent ? part : null;
 }
 
+/** A part of the run, as the server of a live page gives it (host/lib/out/live/live.h). */
+export function decodeWindow({ report }, data) {
+	const nodes = report.nodes.length;
+	return {
+		detail: { from: data.events.from, to: data.events.to, spansTo: data.spans.to },
+		parts: {
+			names: data.names,
+			events: readEvents(data.events, nodes),
+			spans: readSpans(data.spans, nodes, data.open),
+			losses: readLosses(data.losses, nodes),
+		},
+	};
+}
+
 /** What the page shows, from the object of the host. */
 export function decode(data) {
 	if (data.format !== FORMAT)
@@ -271,6 +304,8 @@ export function decode(data) {
 	return {
 		report,
 		version: data.version,
+		newest: data.newest === true,
+		wholeEnd: data.wholeEnd ?? null,
 		hz: report.run.clock_hz,
 		begin,
 		end: Math.max(Number(report.run.end), begin + 1),
@@ -283,14 +318,13 @@ export function decode(data) {
 			...data.events,
 			rows: null,
 			spansTo: data.spans.to,
-			spansCut: data.spans.cut,
 			spansShown: data.spans.shown,
-			spansAll: data.spans.all,
+			spansAll: data.spans.all ?? null,
 		},
 		events: readEvents(data.events, nodes),
-		spans: readSpans(data.spans, nodes),
+		spans: readSpans(data.spans, nodes, data.open),
 		losses: readLosses(data.losses, nodes),
-		lossesLeftOut: data.losses.all - data.losses.shown,
+		lossesLeftOut: (data.losses.all ?? data.losses.shown) - data.losses.shown,
 		rates,
 		rateOf: report.nodes.map((_, k) =>
 			addUp(
@@ -300,7 +334,7 @@ export function decode(data) {
 		),
 		rateOfAll: addUp(rates, periods),
 		periods,
-		samples: readSamples(data.samples),
+		samples: data.samples ? readSamples(data.samples) : [],
 		messages: readMessages(data.messages, data.parallelism, report),
 		calls: there(data.calls),
 		parallelism: there(data.parallelism),

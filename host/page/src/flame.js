@@ -127,9 +127,9 @@ function noteOfCalls({ unknown, functions, no_entry: noEntry, no_returns: noRetu
 }
 
 /** Likewise, where it has intervals alone. */
-function noteOfIntervals({ absent, detail }) {
-	const more = detail.spansCut
-		? ` The page has the first ${whole(detail.spansShown)} of ${whole(detail.spansAll)} intervals.`
+function noteOfIntervals({ absent, detail, newest }) {
+	const more = detail.spansShown < detail.spansAll
+		? ` The page has the ${newest ? 'last' : 'first'} ${whole(detail.spansShown)} of ${whole(detail.spansAll)} intervals.`
 		: '';
 	return (
 		'From the intervals of this page, by which of them lie within others. ' +

@@ -65,7 +65,7 @@ function messageRates(model) {
 			key,
 			text,
 			unit,
-			lines: () => [rateLine(model, counts, name, scale)],
+			lines: () => [rateLine(model, counts, name, scale, model.wholeEnd)],
 		}),
 	);
 }
@@ -111,9 +111,10 @@ function measureLines(model, name) {
 	});
 }
 
-function rateLine(model, counts, name, scale = 1) {
+/** `end`: of the periods; null: that of the run. */
+function rateLine(model, counts, name, scale = 1, end = null) {
 	const group = Math.max(1, Math.floor(counts.length / PERIODS));
-	const cycles = ((model.end - model.begin) / counts.length) * group;
+	const cycles = (((end ?? model.end) - model.begin) / counts.length) * group;
 	const steps = [];
 	for (let i = 0; i < counts.length; i += group) {
 		let total = 0;

@@ -71,6 +71,7 @@ function build(root) {
 	return {
 		parts,
 		state,
+		line,
 		update(model) {
 			const { run } = model.report;
 			fill(
@@ -119,6 +120,7 @@ function start() {
 		fill(state, text);
 		page.state.classList.toggle('bad', bad);
 	});
+	page.line.serve(parts.get);
 	fill(
 		page.state,
 		state,

@@ -6,7 +6,6 @@ client reads its metrics, and nobody gets what is not for them.
 usage: test_serve.py GNOMON MODEL_SERVER     Debian's Python, which has Debian's prometheus_client
 """
 
-import http.client
 import json
 import os
 import re
@@ -23,6 +22,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
 import checks
 from checks import check, until
+from served import Served, end_all
 
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -93,9 +93,10 @@ class Growing:
             pages = len(whole) // PAGE
             node['size'] = len(whole) if state == 'complete' else int(pages * part) * PAGE
             node['done'] = node['flush'] = state == 'complete'
-            with open(os.path.join(self.to, 'trace', node['stream']), 'wb') as file:
+            with open(os.path.join(self.to, 'trace', node['stream']), 'r+b') as file:
                 file.write(whole[: node['size']])
                 file.write(b'\xa5' * (0 if state == 'complete' else 100))  # torn
+                file.truncate()
         if state == 'loaded':
             now.pop('run')
         new = os.path.join(self.to, 'new')
@@ -129,40 +130,9 @@ def check_help(name, text):
         )
 
 
-SERVERS = []
-
-
-class Server:
+class Server(Served):
     def __init__(self, run, *args, **environment):
-        self.process = subprocess.Popen(
-            [GNOMON, 'serve', run, *args],
-            env={**os.environ, **environment},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            stdin=subprocess.DEVNULL,
-            text=True,
-        )
-        SERVERS.append(self.process)
-        line = self.process.stdout.readline()
-        found = re.fullmatch(r'serving on http://127\.0\.0\.1:(\d+)/#token=([0-9a-f]{32})\n', line)
-        check(found, f'the first line is {line!r}: {found or self.process.stderr.read()}')
-        self.port, self.token = int(found[1]), found[2]
-
-    def get(self, path, method='GET', host=None, token=None, tag=None):
-        """Status, headers and body."""
-        client = http.client.HTTPConnection('127.0.0.1', self.port)
-        client.putrequest(method, path, skip_host=host is not None)
-        if host:
-            client.putheader('Host', host)
-        if token:
-            client.putheader('Authorization', f'Bearer {token}')
-        if tag:
-            client.putheader('If-None-Match', tag)
-        client.endheaders()
-        answer = client.getresponse()
-        body = answer.read().decode()
-        client.close()
-        return answer.status, answer.headers, body
+        super().__init__(GNOMON, run, *args, **environment)
 
     def metrics(self):
         """{(name, labels): value}."""
@@ -180,11 +150,6 @@ class Server:
                 check(key not in found, f'{key} twice')
                 found[key] = sample.value
         return found
-
-    def end(self, number):
-        self.process.send_signal(number)
-        check(self.process.wait() == 0, f'status {self.process.returncode} after {number}')
-        check(self.process.stderr.read() == '', 'messages')
 
 
 def wanted(run):
@@ -304,8 +269,8 @@ def test_reads_once(growing):
     """The metrics of a run that grows are made of what is new."""
     growing.write(RUNNING, 0.04)
     server = Server(growing.to)
-    with open(f'/proc/{server.process.pid}/task/{server.process.pid}/children') as file:
-        maker = file.read().split()[0]
+    maker = server.child()
+    until(server.metrics, 'the first metrics')
 
     def read():
         with open(f'/proc/{maker}/io') as file:  # with the processes that it waited for
@@ -326,7 +291,15 @@ def test_doors(run):
     server = Server(run)
     token = server.token
     own = f'localhost:{server.port}'
-    for path in ('/data.json', '/other', '/metrics/', '//', '/../run.json'):
+    for path in (
+        '/data.json',
+        '/whole.json',
+        '/window.json?from=0&to=9',
+        '/other',
+        '/metrics/',
+        '//',
+        '/../run.json',
+    ):
         check(server.get(path)[0] == 401, f'{path} without the token')
         check(server.get(path, token='0' * 32)[0] == 403, f'{path} with another')
         check(server.get(path, token=token[:-1])[0] == 403, f'{path} with a part of it')
@@ -425,7 +398,7 @@ def test_recovers(growing, place):
     os.mkdir(tmp)
     growing.write(RUNNING, 0.2)
     server = Server(growing.to, TMPDIR=tmp)
-    check(server.get('/metrics')[0] == 200, 'before')
+    until(lambda: server.get('/metrics')[0] == 200, 'before')
     os.rename(tmp, tmp + '.away')
     growing.write(RUNNING, 0.5)
     until(lambda: 'cannot make a temporary file' in server.get('/metrics')[2], 'no folder for it')
@@ -434,15 +407,102 @@ def test_recovers(growing, place):
     want = wanted(growing.to)
     until(lambda: agrees(server.metrics(), want), 'metrics after the fault')
     room = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
-    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (5000, room[1]))
+    writers = server.process.pid, server.child()
+    for writer in writers:
+        resource.prlimit(writer, resource.RLIMIT_FSIZE, (5000, room[1]))
     growing.write('complete', 1)
     until(lambda: 'the report was not made' in server.get('/metrics')[2], 'no room for it')
     check(server.get('/metrics')[1]['Retry-After'] == '1', 'when it is tried again')
-    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, room)
+    for writer in writers:
+        if os.path.exists(f'/proc/{writer}'):
+            resource.prlimit(writer, resource.RLIMIT_FSIZE, room)
     want = wanted(growing.to)
     until(lambda: agrees(server.metrics(), want), 'metrics after no room')
     number = server.get('/data.json', token=server.token)[1]['ETag']
     check(server.get('/data.json', token=server.token, tag=number)[0] == 304, 'no more tries')
+    server.end(signal.SIGTERM)
+
+
+def age(server):
+    """Of the metrics and of the page's data, as all three ways say it: the least and the most."""
+    metrics = server.get('/metrics')
+    data = server.get('/data.json', token=server.token)
+    for status, headers, _ in (metrics, data):
+        check(status == 200 and headers['Age'].isdigit(), f'{status} {headers["Age"]}')
+    exact = [
+        float(re.search(r'^gnomon_snapshot_age_seconds (\S+)$', metrics[2], re.MULTILINE)[1]),
+        json.loads(data[2])['age'],
+    ]
+    for (_, headers, _), seconds in zip((metrics, data), exact, strict=True):
+        check(int(headers['Age']) == int(seconds), f'{headers["Age"]} and {seconds}')
+    return min(exact), max(exact)
+
+
+def test_age(growing):
+    """What was made last is served with its age while nothing can be made."""
+    growing.write(RUNNING, 0.2)
+    server = Server(growing.to)
+    child = server.child()
+    until(lambda: server.get('/metrics')[0] == 200, 'metrics')
+    want = wanted(growing.to)
+    until(lambda: agrees(server.metrics(), want), 'metrics of the begin')
+    until(lambda: age(server)[1] < 0.5, 'the run is as the metrics say')
+    os.kill(child, signal.SIGSTOP)
+    stopped = time.monotonic()
+    growing.write(RUNNING, 0.5)
+    until(lambda: age(server)[0] > 1, 'the metrics become old')
+    check(age(server)[1] <= time.monotonic() - stopped + 1, 'they are no older')
+    check(agrees(server.metrics(), want), 'metrics of before')
+    tag = server.get('/metrics')[1]['ETag']
+    status, headers, body = server.get('/metrics', tag=tag)
+    check(status == 304 and not body and int(headers['Age']) >= 1, 'the age of what has a tag')
+    window = threading.Thread(target=server.get, args=('/window.json?from=0&to=9',))
+    window.start()
+    check(server.get('/')[0] == 200, 'the page beside what waits')
+    os.kill(child, signal.SIGCONT)
+    window.join()
+    want = wanted(growing.to)
+    until(lambda: agrees(server.metrics(), want), 'metrics once it goes on')
+    until(lambda: age(server)[1] < 0.5, 'which are not old')
+
+    def dies():
+        child = server.child()
+        os.kill(child, signal.SIGSTOP)
+        growing.write(RUNNING, 0.9)  # so that it has something to do
+        until(lambda: age(server)[0] > 2, 'a request is at hand')
+        os.kill(child, signal.SIGKILL)
+        while True:
+            status, headers, body = server.get('/metrics')
+            if 'the report was not made: Killed' in body:
+                return True
+            if status == 200 and headers['Age'] == '0':  # the next child was faster
+                return False
+
+    until(dies, 'a child that is killed')
+    want = wanted(growing.to)
+    until(lambda: agrees(server.metrics(), want), 'metrics of another child')
+    server.end(signal.SIGTERM)
+
+
+def test_first(run):
+    """The address is there before the run is read, and then what is known of the reading."""
+    for _ in range(100):
+        server = Server(run)
+        child = server.child()
+        os.kill(child, signal.SIGSTOP)
+        status, headers, body = server.get('/metrics')
+        if status == 503:
+            break
+        os.kill(child, signal.SIGCONT)  # it was faster
+        server.end(signal.SIGTERM)
+    check(status == 503 and headers['Retry-After'] == '1', f'before the first values: {status}')
+    check('the run is being read' in body, body)
+    status, _, body = server.get('/data.json', token=server.token)
+    check(status == 503 and 'the run is being read' in body, f'no data: {status} {body}')
+    check(server.get('/')[0] == 200, 'the page before the first values')
+    check(re.search(r': \d+ MB so far, its trace has \d+ MB$', body.strip()), f'progress: {body}')
+    os.kill(child, signal.SIGCONT)
+    until(server.metrics, 'the first values')
     server.end(signal.SIGTERM)
 
 
@@ -481,13 +541,14 @@ def main():
             test_growth(Growing(run, os.path.join(place, 'growing')))
             test_reads_once(Growing(run, os.path.join(place, 'once')))
             test_recovers(Growing(run, os.path.join(place, 'recovers')), place)
+            test_age(Growing(run, os.path.join(place, 'age')))
+            test_first(run)
             test_doors(run)
             test_filtered(run, place)
             test_faults(place)
             slow.end()
         finally:
-            for process in SERVERS:
-                process.kill()
+            end_all()
     print(f'test_serve: {checks.made} passed')
 
 

@@ -116,6 +116,12 @@ function drawEvents(d, lane, list, colour) {
 	}
 }
 
+/** A share of a column of which nothing is known: the page has no single losses there. */
+function drawShare({ ctx, hatch }, lane, x, width) {
+	ctx.fillStyle = hatch;
+	ctx.fillRect(x, lane.y, Math.max(width, 1), lane.height);
+}
+
 /** Where there is no detail: shares of each column of the host's overview. */
 function drawOverview(d, lane, from, to) {
 	const { ctx, view, model, colours } = d;
@@ -131,7 +137,10 @@ function drawOverview(d, lane, from, to) {
 		);
 		let y = lane.y + lane.bars;
 		for (const [kind, share] of part.nodes[lane.node][c]) {
-			if (kind >= model.intervals.length) continue;
+			if (kind >= model.intervals.length) {
+				if (model.newest) drawShare(d, lane, x, share * (right - x));
+				continue;
+			}
 			const height = Math.min(share, 1) * lane.bars;
 			ctx.fillStyle = kindColour(colours, kind);
 			ctx.fillRect(

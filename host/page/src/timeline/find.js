@@ -17,6 +17,8 @@ export function intervalText(model, node, level, i) {
 	const { name } = model.intervals[level.interval[i]];
 	const { tick, bound, clock_hz: hz } = model.report.nodes[node];
 	const wrong = tick > 1 ? ` ± ${whole(bound)}` : '';
+	if (!Number.isFinite(length))
+		return `${name} at ${model.nodes[node]}, cycle ${whole(level.begin[i])}${wrongBy(model, node)}: ${end}`;
 	return (
 		`${name} at ${model.nodes[node]}, cycle ${whole(level.begin[i])}${wrongBy(model, node)}: ` +
 		`${whole(length)}${wrong} cycles (${seconds(length / hz)})` +
@@ -60,15 +62,30 @@ export function lossText(losses, i) {
 	return `${losses.why[i]}: nothing is known of ${range}${lost}`;
 }
 
+function having(list, text) {
+	const wanted = text.toLowerCase();
+	return list.map(({ name }) => name.toLowerCase().includes(wanted));
+}
+
+/** How many events of the whole run have a text in their names. */
+export function inRun(run, text) {
+	const names = having(run.names, text);
+	const add = (sum, count) => sum + count;
+	return run.rates
+		.filter(({ name }) => names[name])
+		.map(({ counts }) => counts.reduce(add, 0))
+		.reduce(add, 0);
+}
+
 /**
  * Hits of a text in names: times at each node, in order, of events and of begins of intervals; null
- * where no name has it.
+ * where no name of the run has it. `model`: of what is shown.
  */
-export function search(model, text) {
-	const wanted = text.toLowerCase();
-	const names = model.names.map(({ name }) => name.toLowerCase().includes(wanted));
-	const intervals = model.intervals.map(({ name }) => name.toLowerCase().includes(wanted));
-	if (!names.includes(true) && !intervals.includes(true)) return null;
+export function search(model, text, run = model) {
+	const names = having(model.names, text);
+	const intervals = having(model.intervals, text);
+	if (![names, intervals, having(run.names, text)].some((list) => list.includes(true)))
+		return null;
 	const times = model.nodes.map((_, node) => {
 		const { time, name } = model.events[node];
 		const list = [];
@@ -123,7 +140,7 @@ export function listed(model, view, most) {
 					node,
 					model.intervals[level.interval[k]].name,
 					`interval, ${level.status[k]}`,
-					level.cycles[k],
+					Number.isFinite(level.cycles[k]) ? level.cycles[k] : null,
 				]);
 		}
 	});

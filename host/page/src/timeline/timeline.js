@@ -3,14 +3,16 @@
 import { boardTexts, nameOnBoard } from '../boards.js';
 import { section } from '../section.js';
 import { fill, h, toggle, unique } from '../dom.js';
-import { atLeast, number, plural, seconds, whole } from '../format.js';
+import { atLeast, plural, seconds, whole } from '../format.js';
 import { lower } from '../data.js';
 import { ofDetail } from '../seen.js';
 import { colours, kindColour, onColours } from '../theme.js';
+import { drags, dragStrip } from './drags.js';
 import { drawLanes, drawRuler, drawStrip } from './draw.js';
-import { eventText, listed, search, step, textAt } from './find.js';
+import { eventText, inRun, listed, search, step } from './find.js';
 import { LINES } from './lines.js';
 import { View } from './view.js';
+import { Windows } from './windows.js';
 
 const RULER = 24;
 const STRIP = 34;
@@ -116,7 +118,23 @@ export function timeline() {
 			text,
 		);
 	const view = new View(0, 1);
-	const s = { model: null, lanes: [], chosen: 0, cursor: null, found: null, messages: true };
+	// `run`: the model of the page; `model`: of what is shown, which may be a window of the run
+	const s = {
+		run: null,
+		model: null,
+		lanes: [],
+		chosen: 0,
+		cursor: null,
+		found: null,
+		messages: true,
+		follows: false,
+	};
+	const windows = new Windows(() => show());
+	const newest = toggle('Newest', false, (on) => {
+		s.follows = on;
+		if (on) follow();
+	});
+	newest.hidden = true;
 	const lines = toggle('Messages', true, (on) => {
 		s.messages = on;
 		draw();
@@ -129,6 +147,7 @@ export function timeline() {
 		button('←', 'Earlier', () => view.pan(-view.span / 3)),
 		button('→', 'Later', () => view.pan(view.span / 3)),
 		button('Whole run', 'Show the whole run', () => view.show(view.begin, view.end)),
+		newest,
 		lines,
 		input,
 		button('‹', 'Previous hit', () => go(true)),
@@ -136,13 +155,32 @@ export function timeline() {
 		foundText,
 	);
 
+	/** The newest events, up to the end of the run. */
+	function follow() {
+		view.show(s.run.detail.from, s.run.end);
+	}
+
+	/** Shows the window that has what is in view, or the page's own part of the run. */
+	function show() {
+		if (!s.run) return;
+		const model = windows.modelOf(s.run, view);
+		if (model !== s.model) {
+			s.model = model;
+			s.lanes = makeLanes(model);
+			nameLanes();
+			if (s.found) s.found = search(model, s.found.text, s.run);
+			if (s.found) fill(foundText, hits());
+		}
+		draw();
+	}
+
 	let waiting = 0;
 	let later = 0;
 	view.changed = () => {
 		clearTimeout(later); // what it would say is of the view before
 		waiting ||= requestAnimationFrame(() => {
 			waiting = 0;
-			draw();
+			show();
 		});
 	};
 
@@ -196,6 +234,7 @@ export function timeline() {
 	}
 
 	function tell(messages) {
+		windows.want(s.run, view);
 		const { events, intervals } = counts();
 		const length = `${whole(Math.round(view.span))} cycles (${seconds(view.span / s.model.hz)})`;
 		const partly = s.model.report.nodes.some((n) => n.at_least);
@@ -235,9 +274,13 @@ export function timeline() {
 				`after cycle ${whole(detail.to)}`,
 		].filter(Boolean);
 		if (both.length) parts.unshift(`shares and rates ${both.join(' and ')}`);
-		return parts.length
-			? ` Shown are only ${parts.join(', and ')}: the page has no single ones there.`
-			: '';
+		if (!parts.length) return '';
+		const more = windows.waits
+			? 'single ones are being fetched'
+			: s.model.newest
+				? 'zoom in to see single ones'
+				: 'the page has no single ones there';
+		return ` Shown are only ${parts.join(', and ')}: ${more}.`;
 	}
 
 	function list() {
@@ -274,7 +317,11 @@ export function timeline() {
 	}
 
 	function hits() {
-		return ofDetail(s.model, plural(s.found.count, 'hit'));
+		const text = plural(s.found.count, 'hit');
+		if (!s.run.newest) return ofDetail(s.model, text);
+		const { from, to } = s.model.detail;
+		const all = plural(inRun(s.run, s.found.text), 'event');
+		return `${text} in what is shown, cycles ${whole(from)} to ${whole(to)}; ${all} in the run`;
 	}
 
 	function look() {
@@ -289,7 +336,7 @@ export function timeline() {
 				inside ? `cycle ${whole(s.cursor)}` : 'not a cycle of the run',
 			);
 		} else if (text) {
-			s.found = search(s.model, text);
+			s.found = search(s.model, text, s.run);
 			fill(
 				foundText,
 				s.found ? hits() : 'no name has this',
@@ -417,6 +464,24 @@ export function timeline() {
 		);
 	}
 
+	function nameLanes() {
+		const { model } = s;
+		fill(
+			labels,
+			s.lanes.map((lane) => [
+				lane.head > 0 && boardLabel(model, lane),
+				h(
+					'div',
+					{
+						'.style': `top:${lane.y}px;height:${lane.height}px`,
+						title: model.nodes[lane.node],
+					},
+					nameOnBoard(model, lane.node),
+				),
+			]),
+		);
+	}
+
 	return {
 		element: section(
 			'timeline',
@@ -433,35 +498,32 @@ export function timeline() {
 			asText,
 		),
 		view,
+		/** Whoever serves the page has all of the run: `get(path)` fetches data. */
+		serve(get) {
+			windows.get = get;
+		},
 		update(model) {
-			const first = !s.model;
-			s.model = model;
-			s.lanes = makeLanes(model);
+			const first = !s.run;
+			s.run = model;
 			s.chosen = Math.min(s.chosen, model.nodes.length - 1);
 			lines.hidden = !model.messages?.rows;
-			fill(
-				labels,
-				s.lanes.map((lane) => [
-					lane.head > 0 && boardLabel(model, lane),
-					h(
-						'div',
-						{
-							'.style': `top:${lane.y}px;height:${lane.height}px`,
-							title: model.nodes[lane.node],
-						},
-						nameOnBoard(model, lane.node),
-					),
-				]),
-			);
-			drawLegend();
+			newest.hidden = !model.newest;
 			if (first) {
 				view.begin = view.from = model.begin;
 				view.end = view.to = model.end;
-				draw();
-			} else {
-				if (s.found) s.found = search(model, s.found.text);
-				view.resize(model.begin, model.end);
 			}
+			s.model = windows.modelOf(model, view);
+			s.lanes = makeLanes(s.model);
+			nameLanes();
+			drawLegend();
+			if (first) {
+				draw();
+				return;
+			}
+			if (s.found) s.found = search(s.model, s.found.text, model);
+			if (s.found) fill(foundText, hits());
+			view.resize(model.begin, model.end);
+			if (s.follows) follow();
 		},
 		goTo(from, to) {
 			s.cursor = from;
@@ -501,86 +563,4 @@ function linesLegend({ boards }, all) {
 				text,
 			),
 		);
-}
-
-/** Moves the view by dragging, zooms to what is marked with Shift; shows what is there. */
-function drags(canvas, view, box, s, tip) {
-	let from = null;
-	const laneAt = (y) => s.lanes.find((lane) => y >= lane.y && y <= lane.y + lane.height);
-	canvas.addEventListener('pointerdown', (event) => {
-		if (event.button !== 0) return;
-		canvas.setPointerCapture(event.pointerId);
-		from = {
-			x: event.offsetX,
-			y: event.clientY,
-			begin: view.from,
-			marks: event.shiftKey,
-			top: box.scrollTop,
-		};
-		tip.hidden = true;
-	});
-	canvas.addEventListener('pointermove', (event) => {
-		if (from && !from.marks) {
-			view.pan(
-				from.begin -
-					((event.offsetX - from.x) / view.width) * view.span -
-					view.from,
-			);
-			box.scrollTop = from.top + from.y - event.clientY;
-			return;
-		}
-		const lane = laneAt(event.offsetY);
-		tip.hidden = !lane && !from;
-		if (tip.hidden) return;
-		const lines = from
-			? [
-					`zoom to ${number(Math.abs(view.time(event.offsetX) - view.time(from.x)))} cycles`,
-				]
-			: textAt(s.model, view, lane, event.offsetX, event.offsetY);
-		fill(
-			tip,
-			lines.map((line) => h('div', {}, line)),
-		);
-		const left = Math.min(event.offsetX + 14, canvas.clientWidth - tip.offsetWidth - 4);
-		tip.style.left = `${Math.max(left, 0)}px`;
-		tip.style.top = `${event.offsetY + 16}px`;
-	});
-	const end = (event) => {
-		const start = from;
-		from = null;
-		if (!start || event.type === 'pointercancel') return;
-		const moved = Math.abs(event.offsetX - start.x);
-		const lane = laneAt(event.offsetY);
-		if (start.marks && moved > 3) {
-			const times = [view.time(start.x), view.time(event.offsetX)].sort(
-				(a, b) => a - b,
-			);
-			view.show(times[0], times[1]);
-		} else if (moved < 3 && lane) {
-			s.chosen = lane.node;
-			s.cursor = Math.round(view.time(event.offsetX));
-			view.changed();
-		}
-	};
-	canvas.addEventListener('pointerup', end);
-	canvas.addEventListener('pointercancel', end);
-	canvas.addEventListener('pointerleave', () => (tip.hidden = true));
-	canvas.addEventListener('dblclick', (event) => view.zoom(0.25, view.time(event.offsetX)));
-}
-
-/** Moves the view in the strip of the whole run. */
-function dragStrip(strip, view) {
-	const move = (event) => {
-		if (event.buttons & 1)
-			view.centre(
-				view.begin +
-					(event.offsetX / strip.clientWidth) *
-						(view.end - view.begin),
-			);
-	};
-	strip.addEventListener('pointerdown', (event) => {
-		strip.setPointerCapture(event.pointerId);
-		move(event);
-	});
-	strip.addEventListener('pointermove', move);
 }
