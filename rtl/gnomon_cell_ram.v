@@ -4,9 +4,10 @@
 // module of the library.
 //
 // Where the words lie is stated, not left to the tool. With LUT RAM LUT_BITS decides. Without it
-// (iCE40) a memory of at most 64 bits is in flip-flops, any other in RAM blocks: an HX8K has 240
-// logic cells for each RAM block, and 64 bits with their read multiplexer take half of that; twice
-// as many bits would take as much as a block is worth.
+// (iCE40) a memory of at most 64 bits for each RAM block that it would take is in flip-flops, any
+// other in RAM blocks, 16 bits of a word in each: an HX8K has 240 logic cells for each RAM block,
+// and 64 bits with their read multiplexer take half of that; twice as many bits would take as much
+// as a block is worth.
 // One array, written and read in one block: the template of Vivado, Quartus and Yosys. A word that
 // is read in the cycle in which it is written comes out old, new or mixed (families differ): no
 // module of this library relies on it. In simulation with GNOMON_COLLISIONS it comes out random.
@@ -47,7 +48,8 @@ module gnomon_cell_ram #(
 );
 	localparam IN_LUTS  = LUT_BITS != 0
 		&& (DEPTH_LOG2 <= 4 || (WIDTH << DEPTH_LOG2) <= LUT_BITS);
-	localparam IN_BLOCK = BLOCK != 0 || LUT_BITS != 0 || (WIDTH << DEPTH_LOG2) > 64;
+	localparam IN_BLOCK = BLOCK != 0 || LUT_BITS != 0
+		|| (WIDTH << DEPTH_LOG2) > 64 * ((WIDTH + 15) / 16);
 	generate
 		if (LUT_BITS < 0 || WIDTH < 1 || DEPTH_LOG2 < 1) begin : gen_bad
 			LUT_BITS_must_not_be_negative_WIDTH_and_DEPTH_LOG2_1_at_least u_bad ();

@@ -248,8 +248,7 @@ module gnomon_count_segments #(
 		.raddr_i ({tail_q, ending && !told_one}),
 		.rdata_o (told_time)
 	);
-	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(32), .DEPTH_LOG2(COUNT_LOG2),
-		.BLOCK(1)) u_missed (
+	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(32), .DEPTH_LOG2(COUNT_LOG2)) u_missed (
 		.clk     (clk),
 		.we_i    (done_q),
 		.waddr_i (done_head_q),
@@ -258,7 +257,7 @@ module gnomon_count_segments #(
 		.rdata_o (told_missed)
 	);
 	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(2 * SLOT_W + 3),
-		.DEPTH_LOG2(COUNT_LOG2), .BLOCK(1)) u_told (
+		.DEPTH_LOG2(COUNT_LOG2)) u_told (
 		.clk     (clk),
 		.we_i    (done),
 		.waddr_i (head_q),

@@ -12,8 +12,10 @@
 #define CLASS_STAGE 2u	  /* class_i is at LEVEL + 2 */
 #define QUEUE_LOG2_MIN 6u /* of gnomon_count_samples */
 #define QUEUE_LOG2_MAX 12u
-#define RAM_CLOCKS 4u /* a delay of so many clocks and bits in all is cheaper in a RAM */
-#define RAM_BITS 128u
+/* A delay of so many clocks is cheaper in RAMs that hold so many bits of it each. */
+#define RAM_CLOCKS 4u
+#define RAM_BITS 100u
+#define LUT_RAM_BITS 1024u /* of a word, in LUT RAM: more than any delay has */
 
 /* What is under way while preprocessors are planned. */
 struct build {
@@ -31,9 +33,11 @@ static int is_word(const char *text, const char *words)
 	return key_is_choice(words, text);
 }
 
-int plan_is_in_ram(int rams, unsigned bits, unsigned clocks)
+int plan_is_in_ram(unsigned ram_bits, unsigned bits, unsigned clocks)
 {
-	return rams && clocks >= RAM_CLOCKS && bits * clocks >= RAM_BITS;
+	unsigned rams = ram_bits ? (bits + ram_bits - 1) / ram_bits : 0;
+
+	return rams && clocks >= RAM_CLOCKS && bits * clocks >= RAM_BITS * rams;
 }
 
 static const char *port_of(struct arena *arena, const char *target)
@@ -86,7 +90,7 @@ static void finish_delays(struct build *b)
 
 		d->net = arena_printf(b->arena, "{%s}", d->net);
 		d->source = arena_printf(b->arena, "{%s}", d->source);
-		d->ram = plan_is_in_ram(b->m->rams, d->bits, d->clocks);
+		d->ram = plan_is_in_ram(b->m->ram_bits, d->bits, d->clocks);
 	}
 }
 
@@ -466,7 +470,8 @@ const struct plan_preprocessors *plan_preprocessors_make(struct arena *arena,
 	       (sampled && m->queue_log2 < QUEUE_LOG2_MIN))
 		m->queue_log2++;
 	m->tables = shape->tables;
-	m->rams = !shape->family->shift_from;
+	if (!shape->family->shift_from)
+		m->ram_bits = shape->family->lut_bits ? LUT_RAM_BITS : shape->family->shapes->width;
 	m->lut_bits = shape->family->lut_bits;
 	m->gate = model_is_yes(&from->gate);
 	m->lines_count = model_lines(arena, from);

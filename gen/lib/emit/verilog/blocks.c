@@ -197,7 +197,7 @@ static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned
 	snprintf(name, sizeof(name), "u_bank%u", i);
 	units_delay(out, m,
 		    &(struct plan_delay){name, late, now, bits, clocks,
-					 plan_is_in_ram(m->rams, bits, clocks)});
+					 plan_is_in_ram(m->ram_bits, bits, clocks)});
 	if (bank_events(bank))
 		put_bank_events(out, m, bank, counted, late);
 	put_unit(out, m, &(struct unit){bank->kind, i, params, own});
@@ -216,7 +216,7 @@ static void put_kept_word(FILE *out, const struct plan_preprocessors *m)
 	units_delay(out, m,
 		    &(struct plan_delay){"u_kept", "{kept_when, kept_word}", "{when_i, word_i}",
 					 bits, m->counting,
-					 plan_is_in_ram(m->rams, bits, m->counting)});
+					 plan_is_in_ram(m->ram_bits, bits, m->counting)});
 }
 
 static void put_segments(FILE *out, const struct plan_preprocessors *m, unsigned i)

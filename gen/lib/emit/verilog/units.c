@@ -161,7 +161,7 @@ static void put_late(FILE *out, const struct plan_preprocessors *m)
 		snprintf(name, sizeof(name), "u_quantity%u_late", i);
 		units_delay(out, m,
 			    &(struct plan_delay){name, target, source, bits, clocks,
-						 plan_is_in_ram(m->rams, bits, clocks)});
+						 plan_is_in_ram(m->ram_bits, bits, clocks)});
 	}
 }
 
@@ -390,7 +390,7 @@ static void put_ratios(FILE *out, const struct plan_preprocessors *m)
 	units_delay(out, m,
 		    &(struct plan_delay){"u_counted", events ? "{b_late, a_late}" : "{b, a}",
 					 "{b_now, a_now}", 2 * bits, clocks,
-					 plan_is_in_ram(m->rams, 2 * bits, clocks)});
+					 plan_is_in_ram(m->ram_bits, 2 * bits, clocks)});
 	if (events) {
 		put_side(out, m, 0, "a", "a_late");
 		put_side(out, m, 1, "b", "b_late");
