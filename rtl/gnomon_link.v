@@ -23,7 +23,8 @@
 // byte is discarded, a byte of a WRITE is written), EMIT (the byte is sent and interpreted), and
 // two cycles SUM, which shift data_q, upper half first, into the CRC. A byte of the trace buffer is
 // loaded in CHECK; a byte of the registers or of the CRC is loaded in halves, in FETCH and CHECK.
-// The state changes with the second cycle of SUM.
+// The state changes with the second cycle of SUM. A byte that is written, and its place, are still
+// the same in EMIT.
 //
 // CONSTRAINT: in the cycle after rd_next_o, rd_data_i is the byte of the trace buffer at addr_o,
 //   which has been constant for four cycles. rd_next_o is 1 only where rd_ready_i is. In

@@ -9,11 +9,13 @@
 //  STOP    stop_o: ends the run.
 //  FULL    full_o: whether the trace buffer is full.
 //
+// With LATER command_i has address and byte of a WRITE in the cycle after it: table_o comes then.
+//
 // Latency: command_valid_i, command_i to table_o, table_addr_o, table_data_o, stop_o, ask_o: none
-//   (combinational); to live_o, collect_o, wrap_o, full_o: 1 cycle.
+//   (combinational), with LATER to table_o 1 cycle; to live_o, collect_o, wrap_o, full_o: 1 cycle.
 //
 // Instance:
-//   gnomon_record_command #(.NODE(0), .CELL_W(14), .BELOW(0)) u_record_command (
+//   gnomon_record_command #(.NODE(0), .CELL_W(14), .BELOW(0), .LATER(0)) u_record_command (
 //     .clk(clk), .rst(rst), .command_valid_i(command_valid), .command_i(command), .live_o(live),
 //     .collect_o(collect), .wrap_o(wrap), .full_o(full), .stop_o(stop), .ask_o(ask),
 //     .table_o(table_o), .table_addr_o(table_addr), .table_data_o(table_data)
@@ -22,8 +24,9 @@
 module gnomon_record_command #(
 	parameter NODE   = 0,  // number of the node; requires 0..254
 	parameter CELL_W = 14, // bits of a table address; requires 3..19
-	parameter BELOW  = 0   // bits of a command's address below what a SELECT has there;
+	parameter BELOW  = 0,  // bits of a command's address below what a SELECT has there;
 	                       // requires 0..3
+	parameter LATER  = 0   // 1: see above
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -93,7 +96,9 @@ module gnomon_record_command #(
 	assign full_o       = full_q;
 	assign stop_o       = stop;
 	assign ask_o        = ask;
-	assign table_o      = write;
+	gnomon_cell_delay #(.WIDTH(1), .CLOCKS(LATER)) u_table (
+		.clk (clk), .d_i (write && !rst), .q_o (table_o)
+	);
 	assign table_addr_o = addr[CELL_W-1:0];
 	assign table_data_o = command_i[7:0];
 

@@ -7,7 +7,8 @@
 //     (gnomon_trigger_sources), if the slot is an event's (keep_i). The builder checks room_o
 //     first, which leaves eight entries for those that are under way.
 //  2. more_o: there is an entry behind the one that is out, and it may go. The first half of a gap
-//     waits for the second half; a flush waits while block_busy_i is 1.
+//     waits for the second half; a flush waits while block_busy_i is 1. With AHEAD this is known of
+//     the cycle before, and more_o is 0 in the cycle after next_i.
 //  3. next_i with more_o takes the oldest entry out: slot_o, kept_o, aux_o, code_o and extra_o show
 //     it until the next next_i. pop_i: it has gone, and no longer counts.
 //  4. slot_o is the slot, and aux_o and code_o are bits 61..56 and 55..48 of an event's. extra_o is
@@ -18,9 +19,10 @@
 //  6. fill_o is how many entries there are, high_o its high-water mark since clear_i.
 // CONSTRAINT: next_i only with more_o, and after pop_i of the entry that is out, or with it.
 //
-// Latency: wr_i to room_o, resume_o, more_o, fill_o, high_o: 1 cycle. block_busy_i to more_o: none
-//   (combinational). next_i to slot_o and the others: 2 cycles, with REGISTER one more, with AHEAD
-//   one less; until then they show any entry.
+// Latency: wr_i to room_o, resume_o, fill_o: 1 cycle; to high_o: 2 cycles; to more_o: 1 cycle, with
+//   AHEAD 2. block_busy_i to more_o: none (combinational), with AHEAD 1 cycle. next_i to slot_o and
+//   the others: 2 cycles, with REGISTER one more, with AHEAD one less; until then they show any
+//   entry.
 //
 //   cycle     0  1  2  3  4  5  6  7  8
 //   wr_i      1  1  0  0  0  0  0  0  0
@@ -153,9 +155,31 @@ module gnomon_record_fifo #(
 	reg                  half_q;   // the last entry is the first half of a gap
 	reg                  flush_q;  // the last entry is the flush
 	wire                 hold = half_q || (flush_q && block_busy_i);
-	wire                 rise = wr_i && !pop_i;
 
-	wire [DEPTH_LOG2-1:0] tail_next = tail_q + {{(DEPTH_LOG2-1){1'b0}}, next_i};
+	// more than the entry that is out, and than one that waits
+	wire more = fill_q[DEPTH_LOG2:2] != 0 || (out_q && hold ? &fill_q[1:0]
+		: out_q || hold ? fill_q[1] : fill_q[1:0] != 0);
+	// With AHEAD next_i is late: it chooses between two addresses that are there.
+	wire [DEPTH_LOG2-1:0] tail_next;
+	generate
+		if (AHEAD != 0) begin : gen_ahead
+			reg [DEPTH_LOG2-1:0] after_q;  // the place behind tail_q
+			always @(posedge clk)
+				if (clear_i)
+					after_q <= 0;
+				else
+					after_q <= after_q + {{(DEPTH_LOG2-1){1'b0}}, next_i};
+			assign tail_next = next_i ? after_q : tail_q;
+			// whether there is more is known of the cycle before
+			reg more_q;
+			always @(posedge clk)
+				more_q <= more && !next_i && !clear_i;
+			assign more_o = more_q;
+		end else begin : gen_behind
+			assign tail_next = tail_q + {{(DEPTH_LOG2-1){1'b0}}, next_i};
+			assign more_o    = more;
+		end
+	endgenerate
 
 	// (Of the kinds that are written, these bits are those of a gap or of a flush alone.)
 	always @(posedge clk)
@@ -177,12 +201,9 @@ module gnomon_record_fifo #(
 			out_q <= next_i || (out_q && !pop_i);
 			if (wr_i != pop_i)
 				fill_q <= fill_q + {{DEPTH_LOG2{pop_i}}, 1'b1};
-			if (rise && fill_q == high_q)
-				high_q <= high_q + 1'b1;
+			if (fill_q > high_q)
+				high_q <= fill_q;
 		end
-	// more than the entry that is out, and than one that waits
-	assign more_o   = fill_q[DEPTH_LOG2:2] != 0 || (out_q && hold ? &fill_q[1:0]
-		: out_q || hold ? fill_q[1] : fill_q[1:0] != 0);
 	// less than DEPTH - 8; DEPTH / 2 - 4 at most
 	assign room_o   = !(fill_q[DEPTH_LOG2] || &fill_q[DEPTH_LOG2-1:3]);
 	assign resume_o = fill_q[DEPTH_LOG2:DEPTH_LOG2-1] == 0

@@ -219,7 +219,7 @@ module gnomon_record_headend #(
 	wire [31:0] command;
 	wire        live_now, collect, wrap, full, stop, ask;
 	gnomon_record_command #(.NODE(NODE), .CELL_W(CELL_W),
-		.BELOW(RING_W == 0 ? 3 : 0)) u_command (
+		.BELOW(RING_W == 0 ? 3 : 0), .LATER(RING_W == 0 ? 1 : 0)) u_command (
 		.clk             (clk),
 		.rst             (rst),
 		.command_valid_i (command_valid),
@@ -378,7 +378,10 @@ module gnomon_record_headend #(
 		.clk (clk), .rst (rst), .sync_i (sync_i),
 		.eve_o (eve), .start_o (start), .clear_o (clear), .zero_o (zero), .first_o (first)
 	);
-	wire              tick;
+	wire tick, clears;  // as the center's; the sync record comes after it
+	gnomon_cell_delay #(.WIDTH(1), .CLOCKS(RING_W == 0 ? 1 : 0)) u_clears (
+		.clk (clk), .d_i (clear || rst), .q_o (clears)
+	);
 	gnomon_record_tick #(.LOG2(TICK_LOG2), .SEED(SEED)) u_tick (
 		.clk (clk), .clear_i (start), .run_i (run_q), .tick_o (tick)
 	);
@@ -415,7 +418,7 @@ module gnomon_record_headend #(
 	wire [EXTRA_W-1:0] sent_extra;
 	wire               slot_more, slot_next, slot_pop;
 	wire [FIFO_LOG2:0] fill, high;
-	reg room_q;
+	reg                room_q;
 	always @(posedge clk)
 		room_q <= room;
 	gnomon_record_builder #(.NODE(NODE), .TIME_W(TIME_W), .CODE_W(CODE_W),
@@ -470,7 +473,7 @@ module gnomon_record_headend #(
 		.WORD_W(PICKED_W), .EXTRA_W(EXTRA_W), .DEPTH_LOG2(FIFO_LOG2), .REGISTER(REGISTER),
 		.AHEAD(AHEAD)
 	) u_fifo (
-		.clk (clk), .clear_i (clear || rst),
+		.clk (clk), .clear_i (clears),
 		.wr_i (wr), .keep_i (keep), .slot_i (slot), .extra_i (extra),
 		.room_o (room), .resume_o (resume),
 		.block_busy_i (block_busy_i), .more_o (slot_more),
@@ -492,7 +495,7 @@ module gnomon_record_headend #(
 			.WAITS(REGISTER ? 2 : AHEAD ? 0 : 1)
 	) u_sender (
 		.clk            (clk),
-		.clear_i        (clear || rst),
+		.clear_i        (clears),
 		.slot_more_i    (slot_more),
 		.slot_next_o    (slot_next),
 		.slot_pop_o     (slot_pop),
@@ -552,7 +555,7 @@ module gnomon_record_headend #(
 			reg [32:0] word_q;
 			assign sent_take = !valid_q || word_ready;
 			always @(posedge clk) begin
-				valid_q <= !clear && !rst && (sent_take ? sent_valid : valid_q);
+				valid_q <= !clears && (sent_take ? sent_valid : valid_q);
 				if (sent_take)
 					word_q <= {RING_W == 0 ? made_ends : made_last, made};
 			end

@@ -156,6 +156,8 @@ module gnomon_record_sender #(
 	reg [LEFT_W-1:0] left_q;    // pairs of words or words that follow
 	reg              first_q;   // no record of the entry is sent, or begun
 	reg [PARTS-1:0]  open_q;    // records of the entry that are not sent
+	reg              final_q;   // one of them is left
+	reg              pairs_q;   // the one that is sent has a payload, or is a gap
 	reg              gap_q;     // the entry is a gap
 	reg              sampled_q; // a ratio record follows it
 
@@ -176,16 +178,41 @@ module gnomon_record_sender #(
 	assign there[WORD]  = WORD_W != 0 && extra_i[TRIGGERS+2];
 
 	// The record that is sent: the lowest one of those that are not
-	wire [PARTS-1:0] lowest;
+	wire [PARTS-1:0] lowest, others;
 	genvar           k;
 	generate
 		assign lowest[0] = open_q[0];
+		assign others[0] = 1'b0;
 		for (k = 1; k < PARTS; k = k + 1) begin : gen_lowest
 			assign lowest[k] = open_q[k] && open_q[k-1:0] == 0;
+			assign others[k] = open_q[k] && open_q[k-1:0] != 0;
 		end
 	endgenerate
-	wire [PARTS-1:0] others = open_q & ~lowest;
-	wire             final_record = others == 0;
+	// Of those that are next it is known a clock early whether one is left, and whether the
+	// first has a payload: both would else be in the longest path. What the entry has comes out
+	// of a RAM, and whether it has a slot comes last.
+	wire [PARTS-1:0] beside = {there[PARTS-1:FIRST], 1'b0, there[0]};
+	wire [PARTS-1:0] some_more, next_more, some_paid, next_paid;
+	generate
+		for (k = 0; k < PARTS; k = k + 1) begin : gen_next
+			localparam PAYS = k == DATUM || k == WORD
+				|| (CAPTURE != 0 && k == FIRST + TRIGGERS - 1)
+				|| (LINE != 0 && k >= FIRST + LINE_AT
+					&& k < FIRST + LINE_AT + ROUNDS);
+			if (k == 0) begin : gen_first
+				assign {some_more[k], next_more[k]} = 2'b00;
+				assign {some_paid[k], next_paid[k]} = 2'b00;
+			end else begin : gen_later
+				assign some_more[k] = beside[k] && beside[k-1:0] != 0;
+				assign next_more[k] = others[k] && others[k-1:0] != 0;
+				assign some_paid[k] = PAYS && beside[k] && beside[k-1:0] == 0;
+				assign next_paid[k] = PAYS && others[k] && others[k-1:0] == 0;
+			end
+		end
+	endgenerate
+	wire starts = time_q && first_q;
+	wire one    = starts ? some_more == 0 && !(there[SLOT] && beside != 0) : next_more == 0;
+	wire pays   = starts ? gap || (some_paid != 0 && !there[SLOT]) : next_paid != 0;
 	wire             is_load    = BESIDE && lowest[0];
 	wire             is_slot    = lowest[SLOT];
 	wire             is_datum   = DATUM_W != 0 && lowest[DATUM];
@@ -237,9 +264,9 @@ module gnomon_record_sender #(
 
 	// What comes next. A block, or what is behind a block, follows at once; else what follows a
 	// block is known a clock later.
-	wire step, last, ends;
-	wire ending  = step && last;
-	wire halves  = step && info_q && gap_q;
+	wire step, last, last_there, ends;
+	wire ending  = ready_i && last_there;
+	wire halves  = ready_i && info_q && gap_q;
 	wire chooses = idle_q || ending;
 	wire block_next, entry_next;
 	generate
@@ -265,11 +292,11 @@ module gnomon_record_sender #(
 	assign slot_next_o = entry_next || halves;
 
 	// What goes out
-	wire pairs   = has_word || is_line || is_datum;  // a payload of pairs of words
 	wire whole   = !sampled || sample_valid_i;
-	assign ends  = info_q ? !gap_q && !pairs : high_q && left_q == 0;
+	assign ends  = info_q ? !pairs_q : high_q && left_q == 0;
 	assign last  = sample_q ? left_q == 0 : block_q ? block_last_i
-		: ends && final_record && !sampled_q;
+		: ends && final_q && !sampled_q;
+	assign last_there = last && (sample_q ? sample_valid_i : !block_q || block_valid_i);
 	wire valid   = time_q ? !first_q || whole : sample_q ? sample_valid_i
 		: block_q ? block_valid_i : !idle_q && wait_q == 0;
 	assign step  = valid && ready_i;
@@ -281,7 +308,7 @@ module gnomon_record_sender #(
 	assign sample_pop_o = step && sample_q;
 	assign block_pop_o  = step && block_q;
 
-	wire ratio = ends && final_record && sampled_q;
+	wire ratio = ends && final_q && sampled_q;
 	wire [2:0] waits = {wait_q, slot_next_o};
 	wire       come  = waits[WAITS];
 	wire       whole_comes = come && (WAITS == 0 ? entry_next : first_q);
@@ -296,10 +323,11 @@ module gnomon_record_sender #(
 		end else begin
 			idle_q       <= chooses && !entry_next && !block_next;
 			wait_q       <= {WAITS > 1, WAITS > 0} & waits[1:0];
-			time_q       <= whole_comes || (step ? ends && !final_record : time_q);
+			time_q       <= whole_comes || (step ? ends && !final_q : time_q);
 			info_q       <= step ? time_q : info_q;
 			low_q        <= half_comes
-				|| (step ? (info_q && pairs) || (high_q && !ends) : low_q);
+				|| (step ? (info_q && pairs_q && !gap_q) || (high_q && !ends)
+					: low_q);
 			high_q       <= step ? low_q : high_q;
 			ratio_time_q <= WORDS != 0 && (step ? ratio : ratio_time_q);
 			ratio_info_q <= WORDS != 0 && (step ? ratio_time_q : ratio_info_q);
@@ -310,14 +338,16 @@ module gnomon_record_sender #(
 				&& (step ? block_time_q || (block_q && !last) : block_q);
 		end
 	always @(posedge clk) begin
-		if (entry_next || step)
-			first_q <= entry_next;
-		if (time_q && first_q) begin
-			open_q    <= there;
+		first_q <= entry_next || (first_q && !step);
+		if (starts) begin
 			gap_q     <= gap;
 			sampled_q <= sampled;
-		end else if (step && ends && !final_record)
-			open_q    <= others;
+		end
+		if (starts || (step && ends && !final_q)) begin
+			open_q  <= starts ? there : others;
+			final_q <= one;
+			pairs_q <= pays;
+		end
 		// Payload: pairs of words that follow; sample: words.
 		if (step && !low_q)
 			left_q <= sample_q ? left_q - 1'b1 : ratio_info_q
@@ -331,16 +361,15 @@ module gnomon_record_sender #(
 	localparam STORED = SHARED && WORD_W != 0;
 	reg  [1:0] which_q;
 	wire       makes = time_q ? BESIDE && kept_i : ratio_time_q;
-	wire       times = (ends && (!final_record || sampled_q)) || block_next;
+	wire       times = ends && (!final_q || sampled_q);
 	wire       lifts = time_q ? !makes : low_q ? gap_q : info_q && STORED && has_word;
-	always @(posedge clk)
-		if (step || come || block_next) begin
-			which_q[0] <= come || times || (step && makes);
-			which_q[1] <= step && (makes || lifts);
-		end
+	always @(posedge clk) begin
+		which_q[0] <= come || block_next || (step ? times || makes : which_q[0]);
+		which_q[1] <= !clear_i && (step ? makes || lifts : which_q[1]);
+	end
 
 	// Word 1, where the slot does not have it
-	wire [3:0] flags = {4{final_record}} & aux_i[3:0];
+	wire [3:0] flags = {4{final_q}} & aux_i[3:0];
 	reg [7:0]  upper, code, kind;
 	always @* begin
 		upper = {4'd0, flags};
@@ -387,14 +416,14 @@ module gnomon_record_sender #(
 	wire [31:0] head   = which_q[1]
 		? which_q[0] ? {upper, code, NODE_BYTE, kind} : stored
 		: which_q[0] ? slot_i[31:0] & (TIMES | {32{!block_time_q}}) : 32'd0;
-	wire        pays   = !gap_q && (low_q || high_q);
+	wire        in_pay = !gap_q && (low_q || high_q);
 	wire [31:0] low    = (has_word && !STORED ? picked[31:0] : 32'd0)
 		| (is_line ? round[31:0] : 32'd0)
 		| (is_datum ? left_q == 0 && LONG ? datum[105:74] : datum[41:10] : 32'd0);
 	wire [31:0] high   = (has_word ? picked[63:32] : 32'd0)
 		| (is_line ? round[63:32] : 32'd0)
 		| (is_datum ? left_q == 0 && LONG ? datum[137:106] : datum[73:42] : 32'd0);
-	assign word_o = head | (pays ? low_q ? low : high : 32'd0)
+	assign word_o = head | (in_pay ? low_q ? low : high : 32'd0)
 		| (sample_q ? sample_i : 32'd0) | (BLOCKS != 0 && block_q ? block_i : 32'd0);
 
 endmodule

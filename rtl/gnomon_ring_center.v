@@ -14,12 +14,13 @@
 //  5. The registers do not change while the link reads an answer from them. With SLOTS_LOG2 above
 //     16 head and tail have two registers each; the two are always of one cycle.
 // CONSTRAINT: arg_i is addr_i without its three lowest bits while op_valid_i is 1.
+// CONSTRAINT: without WIDE arg_i, place_i and wr_data_i are the same in the cycle after wr_valid_i.
 //
 // Latency: op_valid_i to sync_o: none (combinational). wr_valid_i with wr_ready_o to dn_valid_o:
 //   1 cycle. SELECT or STOP at op_valid_i to dn_valid_o: 2 cycles with an idle ring; without a ring
-//   none each (combinational). rd_next_i to rd_data_o, addr_i and reg_lower_i to reg_data_o:
-//   1 cycle (gnomon_link, gnomon_link_regs); with WIDE addr_i to rd_data_o: 2 cycles, with
-//   rd_next_i in the second one (gnomon_link_wide).
+//   none each (combinational), and address and byte of a WRITE are there a cycle later. rd_next_i
+//   to rd_data_o, addr_i and reg_lower_i to reg_data_o: 1 cycle (gnomon_link, gnomon_link_regs);
+//   with WIDE addr_i to rd_data_o: 2 cycles, with rd_next_i in the second one (gnomon_link_wide).
 //
 // With RING_W 8: a STOP (operation 4). The next command can come when it has passed all stations.
 //
@@ -154,6 +155,11 @@ module gnomon_ring_center #(
 		.first_o (first)
 	);
 	wire unused_sync = &{1'b0, eve, start, zero, first};
+	// without a ring a clock later, as many registers follow
+	wire clears;
+	gnomon_cell_delay #(.WIDTH(1), .CLOCKS(RING_W == 0 ? 1 : 0)) u_clears (
+		.clk (clk), .d_i (clear || rst), .q_o (clears)
+	);
 
 	// Ring
 	wire        word_valid, word_ready, mark_valid, mark_ready;
@@ -212,11 +218,21 @@ module gnomon_ring_center #(
 			wire unused_high = &{1'b0, fifo_high_i};
 		end else begin : gen_alone
 			// A command goes at once; where there is none, whether the buffer is full.
+			// Address and byte of a WRITE are there in the cycle after it
+			// (gnomon_record_command): the link keeps them so long, but the wide one
+			// has a byte a cycle.
+			wire [28:0] cell_after;
+			gnomon_cell_delay #(.WIDTH(29), .CLOCKS(WIDE != 0 ? 1 : 0)) u_cell (
+				.clk (clk),
+				.d_i ({address[20:0], wr_data_i}),
+				.q_o (cell_after)
+			);
 			assign wr_ready_o = 1'b1;
 			assign dn_valid_o = 1'b1;
-			assign dn_data_o  = {op_select ? GNO_RING_SELECT : op_stop ? GNO_RING_STOP
-				: wr_valid_i ? GNO_RING_WRITE : GNO_RING_FULL,
-				full, address[20:0], wr_data_i};
+			assign dn_data_o  = {wr_valid_i ? GNO_RING_WRITE
+				: op_select ? GNO_RING_SELECT
+				: op_stop ? GNO_RING_STOP : GNO_RING_FULL, full,
+				op_select ? address[20:0] : cell_after[28:8], cell_after[7:0]};
 			assign {word_valid, word}      = {up_valid_i, up_data_i};
 			assign up_ready_o              = word_ready;
 			assign {mark_valid, mark_node} = 9'd0;  // it has a turn
@@ -240,7 +256,7 @@ module gnomon_ring_center #(
 	) u_collector (
 		.clk           (clk),
 		.rst           (rst),
-		.clear_i       (clear || rst),
+		.clear_i       (clears),
 		.wrap_i        (wrap_q),
 		.limit_valid_i (op_valid_i && op_i == GNO_OP_LIMIT),
 		.limit_i       (arg_i[SLOTS_LOG2-1:0]),

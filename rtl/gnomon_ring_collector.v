@@ -163,8 +163,11 @@ module gnomon_ring_collector #(
 	wire       info = part_q == 3'd1;
 	wire       judges, verdict, kept, frozen;
 	// a sample as the record before it
-	wire       begins = info && kind != GNO_KIND_RATIO;
-	wire       keep = judging_q || (IN_ORDER != 0 && begins) ? kept : begins || keep_q;
+	// (The kinds of a lone node without blocks have four bits.)
+	wire       begins = info && (IN_ORDER != 0 ? kind[3:0] != GNO_KIND_RATIO[3:0]
+		: kind != GNO_KIND_RATIO);
+	wire       keep = IN_ORDER != 0 ? (begins ? kept : keep_q)
+		: judging_q ? kept : begins || keep_q;
 	localparam [LEFT_W-1:0] TWO = 2;
 	// words behind word 1, of which these are parts
 	function [LEFT_W-1:0] words_after;
@@ -248,10 +251,13 @@ module gnomon_ring_collector #(
 				left_q <= left - 1'b1;
 			end
 			if (IN_ORDER != 0) begin
-				// what is not kept stays at its word 0
-				at_q <= at_q + {{SLOTS_LOG2{1'b0}}, take && (part_q == 3'd0 || keep)};
-				if (take && info && !keep)
-					at_q[0] <= 1'b0;
+				// What is not kept stays at its word 0, so its slot is never full.
+				// That is known late, and so enables the count instead of being an
+				// addend.
+				if (take)
+					at_q[0] <= !at_q[0] && (part_q == 3'd0 || keep);
+				if (take && at_q[0] && (!info || keep))
+					at_q[SLOTS_LOG2:1] <= at_q[SLOTS_LOG2:1] + 1'b1;
 			end else if (settled && !keep)
 				at_q <= {head_q, 1'b0};
 			else if (take)
@@ -260,8 +266,8 @@ module gnomon_ring_collector #(
 				head_q <= end_of;
 			if (take || verdict)
 				keep_q <= keep;
-			judging_q <= wait_for;
-			ended_q   <= (done || ended_q) && wait_for;
+			judging_q <= IN_ORDER == 0 && wait_for;
+			ended_q   <= IN_ORDER == 0 && (done || ended_q) && wait_for;
 			evict_q <= evict;
 			if (evict_q)
 				tail_q <= {oldest[PART_W] ? tail_high

@@ -113,8 +113,13 @@ module gnomon_ring_recorder #(
 		if (IN_ORDER != 0) begin : gen_order
 			assign judges_o  = 1'b0;
 			assign verdict_o = 1'b0;
-			assign keep_o    = !frozen_o || kind == GNO_KIND_FLUSH;
-			assign count     = info && fired && stopping_q && !frozen_o;
+			// such a node has kinds of four bits
+			assign keep_o    = !frozen_o || kind[3:0] == GNO_KIND_FLUSH[3:0];
+			// A clock late, as a carry chain follows; the next word 1 comes after it.
+			reg count_q;
+			assign count     = count_q;
+			always @(posedge clk)
+				count_q <= info && fired && stopping_q && !frozen_o;
 			always @(posedge clk)
 				stopping_q <= !clear_i
 					&& (stopping_q || (info && wrap_i && stops));

@@ -376,7 +376,7 @@ module gnomon_trigger_sources #(
 		if (TIMER != 0) begin : gen_timer
 			gnomon_trigger_timer #(.CELL_W(CELL_W), .BASE(TIMER_BASE)) u_timer (
 				.clk (clk), .rst (rst),
-				.begin_i (begin_q), .live_i (live),
+				.begin_i (eve_i), .live_i (live),
 				.when_i (when), .wr_valid_i (wr_valid_i),
 				.wr_addr_i (wr_addr_i), .wr_data_i (wr_data_i),
 				.fire_o (fire[2*SEQUENCES + STRICT]), .word_o (pick)

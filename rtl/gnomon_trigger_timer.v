@@ -2,9 +2,9 @@
 // Room: trigger
 // gnomon_trigger_timer: fires every PERIOD cycles, and picks the watched word for the profile.
 //
-// begin_i marks the cycle of time 0. The timer fires at each time k * period, k >= 1. Time is that
-// of the node's time counter, so that all nodes fire in the same cycle. word_o picks the word of
-// the first cycle with when_i at or after such a time.
+// begin_i marks the cycle before that of time 0. The timer fires at each time k * period, k >= 1.
+// Time is that of the node's time counter, so that all nodes fire in the same cycle. word_o picks
+// the word of the first cycle with when_i at or after such a time.
 // Table (a byte a cell): 0..3: period - 1, lowest byte first; 4: bit 0 on, bit 1 profile on. A new
 // period counts from the next firing.
 //
@@ -12,11 +12,11 @@
 //
 // With a period of 3:
 //
-//   cycle     0  1  2  3  4  5  6  7  8  9 10
+//   time      -  0  1  2  3  4  5  6  7  8  9
 //   begin_i   1  0  0  0  0  0  0  0  0  0  0
-//   when_i    0  0  0  0  0  1  1  0  0  1  0
-//   fire_o    0  0  0  0  1  0  0  1  0  0  1
-//   word_o    0  0  0  0  0  0  1  1  0  0  1
+//   when_i    0  0  0  0  0  0  1  1  0  0  1
+//   fire_o    0  0  0  0  0  1  0  0  1  0  0
+//   word_o    0  0  0  0  0  0  0  1  1  0  0
 //
 // Instance:
 //   gnomon_trigger_timer #(.CELL_W(14), .BASE(0)) u_trigger_timer (
@@ -62,11 +62,15 @@ module gnomon_trigger_timer #(
 	reg         carry_q;  // where the lowest bit is 1: the middle ones are all ones
 	reg         zero_q;   // the count is at its end
 	reg         due_q;    // a word is to be picked
+	reg         begin_q;
+	reg         reload;   // begin_q || zero_q; a register of its own, as long carry chains
+	                      // follow
 	wire        due    = due_q || zero_q;
-	wire        reload = begin_i || zero_q;
 	wire        short  = period[15:1] == 0;
 	wire [15:0] middle = {1'b0, middle_q} + {1'b0, {15{reload}}} + 16'd1;
 	wire [16:0] high   = {1'b0, high_q} + {1'b0, {16{reload}}} + 17'd1;
+	wire        zero   = !rst && (reload ? short && !period[0] && period[31:16] == 0
+		: !low_q && middle[15] && high[16]);
 	always @(posedge clk) begin
 		low_q   <= reload ? !period[0] : !low_q;
 		carry_q <= reload ? short : middle[15];
@@ -74,11 +78,12 @@ module gnomon_trigger_timer #(
 			middle_q <= reload ? ~period[15:1] : middle[14:0];
 		if (reload || (low_q && carry_q))
 			high_q <= reload ? ~period[31:16] : high[15:0];
-		zero_q <= !rst && (reload ? short && !period[0] && period[31:16] == 0
-			: !low_q && middle[15] && high[16]);
-		due_q  <= due && !when_i && !begin_i && profile;
-		fire_o <= zero_q && !begin_i && on;
-		word_o <= due && when_i && !begin_i && profile;
+		begin_q <= begin_i && !rst;
+		zero_q  <= zero;
+		reload  <= (begin_i && !rst) || zero;
+		due_q   <= due && !when_i && !begin_q && profile;
+		fire_o  <= zero_q && !begin_q && on;
+		word_o  <= due && when_i && !begin_q && profile;
 	end
 
 endmodule

@@ -161,7 +161,8 @@ FIFO = [
     ('more_as_waits', 'slots_bmc', (FIFO_FILE, '(flush_q && block_busy_i)', 'flush_q')),
     ('more_as_waits', 'slots_bmc', (FIFO_FILE, '!half_q && &slot_i[33:32]', '&slot_i[33:32]')),
     ('fills', 'slots_bmc', (FIFO_FILE, 'if (wr_i != pop_i)', 'if (wr_i || pop_i)')),
-    ('fills', 'slots_bmc', (FIFO_FILE, 'rise && fill_q', 'wr_i && fill_q')),
+    ('more_as_waits', 'beside_bmc', (FIFO_FILE, 'more && !next_i && ', 'more && ')),
+    ('fills', 'slots_bmc', (FIFO_FILE, '(fill_q > high_q)', '(wr_i && fill_q > high_q)')),
     ('places', 'slots_bmc', (FIFO_FILE, 'tail_q <= tail_next', 'tail_q <= tail_q + pop_i')),
     ('stored', 'slots_bmc', (FIFO_FILE, '.waddr_i (head_q)', '.waddr_i (head_q ^ half_q)')),
 ]
@@ -203,34 +204,31 @@ BUILDER = [
 # The sender of a node
 SENDER = [
     ('words', 'near_bmc', (SENDER_FILE, 'open_q[k-1:0] == 0', "1'b1")),
-    ('words', 'far_bmc', (SENDER_FILE, '{4{final_record}} & aux_i', '{4{!is_load}} & aux_i')),
+    ('words', 'far_bmc', (SENDER_FILE, '{4{final_q}} & aux_i', '{4{!is_load}} & aux_i')),
     ('words', 'far_bmc', (SENDER_FILE, 'low_q ? gap_q :', "low_q ? 1'b0 :")),
-    (
-        'words',
-        'near_bmc',
-        (SENDER_FILE, '(ends && (!final_record || sampled_q))', 'ends && sampled_q'),
-    ),
-    ('marks', 'near_bmc', (SENDER_FILE, '&& final_record && !sampled_q;', '&& !sampled_q;')),
-    ('marks', 'far_bmc', (SENDER_FILE, '!gap_q && !pairs', '!pairs')),
+    ('words', 'near_bmc', (SENDER_FILE, 'ends && (!final_q || sampled_q)', 'ends && sampled_q')),
+    ('marks', 'near_bmc', (SENDER_FILE, '&& final_q && !sampled_q;', '&& !sampled_q;')),
+    ('marks', 'far_bmc', (SENDER_FILE, 'starts ? gap || ', 'starts ? ')),
     ('there', 'far_bmc', (SENDER_FILE, 'come  = waits[WAITS]', 'come  = waits[WAITS-1]')),
     ('there', 'near_bmc', (SENDER_FILE, '(time_q && first_q && whole)', '(time_q && whole)')),
-    ('takes', 'near_bmc', (SENDER_FILE, 'step && info_q && gap_q', 'step && low_q && gap_q')),
+    ('takes', 'near_bmc', (SENDER_FILE, 'ready_i && info_q && gap_q', 'ready_i && low_q && gap_q')),
     ('takes', 'far_bmc', (SENDER_FILE, 'chooses = idle_q || ending', 'chooses = idle_q')),
-    ('state', 'near_bmc', (SENDER_FILE, 'open_q    <= others;', 'open_q    <= open_q;')),
+    ('state', 'near_bmc', (SENDER_FILE, 'some_more == 0 && !', '!')),
+    ('state', 'near_bmc', (SENDER_FILE, '? there : others;', '? there : open_q;')),
     ('marks', 'samples_bmc', (SENDER_FILE, "LEFT_W-1:0] - 1'b1", 'LEFT_W-1:0]')),
     ('there', 'samples_bmc', (SENDER_FILE, '= !sampled || sample_valid_i', "= 1'b1")),
     ('words', 'samples_bmc', (SENDER_FILE, "code  = kept_i ? code_i : 8'd0", 'code  = code_i')),
     ('takes', 'samples_bmc', (SENDER_FILE, 'sample_pop_o = step', 'sample_pop_o = valid')),
     ('takes', 'blocks_bmc', (SENDER_FILE, 'synced_q && (turn_q || !slot_more_i)', 'synced_q')),
     ('takes', 'blocks_bmc', (SENDER_FILE, ': ending && !block_q)', ': ending)')),
-    ('words', 'blocks_bmc', (SENDER_FILE, ' || block_next;\n', ';\n')),
+    ('words', 'blocks_bmc', (SENDER_FILE, 'come || block_next || (', 'come || (')),
     ('marks', 'blocks_bmc', (SENDER_FILE, '((sample_q || block_q) && last)', '(sample_q && last)')),
 ]
 
 # The register behind the sender
 WAY = [
     ('passes', 'bmc', (HEADEND, 'if (sent_take)\n', 'if (sent_take && !valid_q)\n')),
-    ('passes', 'bmc', (HEADEND, '!clear && !rst && (sent', '!rst && (sent')),
+    ('passes', 'bmc', (HEADEND, '!clears && (sent', '(sent')),
     ('waits', 'bmc', (HEADEND, '(sent_take ? sent_valid : valid_q)', 'sent_valid')),
     ('takes', 'bmc', (HEADEND, 'sent_take = !valid_q || word_ready', "sent_take = 1'b1")),
 ]
@@ -239,8 +237,8 @@ WAY = [
 COLLECTOR = [
     ('whole', 'wrap_bmc', (BUFFER, 'settled && keep;', 'settled;')),
     ('whole', 'plain_bmc', (BUFFER, '? ends_i :', "? ends_i || part_q == 3'd1 :")),
-    ('outside', 'wrap_bmc', (BUFFER, "at_q[0] <= 1'b0", "at_q[0] <= 1'b1")),
-    ('begins', 'plain_prove', (BUFFER, ': between == 0)', ': between == 1)')),
+    ('outside', 'wrap_bmc', (BUFFER, 'at_q[0] && (!info || keep)', 'at_q[0]')),
+    ('begins', 'plain_prove', (BUFFER, ': none)', ': between == 1)')),
     ('begins', 'plain_prove', (BUFFER, "(take ? !done : part_q != 3'd0) || may", 'may')),
     ('begins', 'wrap_prove', (BUFFER, '(IN_ORDER != 0 ? !crowded', "(IN_ORDER != 0 ? 1'b1")),
     ('lands', 'wrap_prove', (BUFFER, '.raddr_i (tail_q)', '.raddr_i (head_q)')),
@@ -255,7 +253,7 @@ COLLECTOR = [
 
 # The flight recorder
 RECORDER = [
-    ('keeps', 'order_bmc', (RECORDER_FILE, '!frozen_o || kind == GNO_KIND_FLUSH', '!frozen_o')),
+    ('keeps', 'order_bmc', (RECORDER_FILE, '!frozen_o || kind', '!frozen_o && kind')),
     ('keeps', 'times_prove', (RECORDER_FILE, '!later || !frozen_o', '!frozen_o')),
     ('keeps', 'times_prove', (RECORDER_FILE, '!(ahead == 0 && same_q)', '!(ahead == 0)')),
     ('freezes', 'order_bmc', (RECORDER_FILE, 'info && fired && stopping_q', 'info && stopping_q')),

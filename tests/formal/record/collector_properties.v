@@ -125,6 +125,7 @@ module collector_properties #(
 		if (word_valid) begin
 			assume(!ends || number[0]);
 			assume(ends || number != 29);
+			assume(number != 1 || word[7:4] == 0);  // as all kinds without blocks
 			assume(number != 1 || word[7:0] != RATIO || !first);
 		end
 		if (started && !cleared)

@@ -9,7 +9,7 @@
 //    came, each once.
 //  more_as_waits: more_o is 1 while an entry waits, but for a last one that is held back: the first
 //    half of a gap, and a flush while block_busy_i is 1. So none is lost, and one that is held back
-//    may go as soon as its condition comes.
+//    may go as soon as its condition comes. With AHEAD this is so a cycle later.
 //  fills: fill_o, high_o, room_o and resume_o are by the number of entries.
 //
 // These go by the ports. The others tie what is counted here to the registers inside:
@@ -60,6 +60,7 @@ module fifo_properties #(
 	);
 	(* hierconn *) wire [DEPTH_LOG2-1:0] \u_fifo.head_q ;
 	(* hierconn *) wire [DEPTH_LOG2-1:0] \u_fifo.tail_q ;
+	(* hierconn *) wire [DEPTH_LOG2-1:0] \u_fifo.gen_ahead.after_q ;
 	(* hierconn *) wire \u_fifo.out_q ;
 	(* hierconn *) wire \u_fifo.half_q ;
 	(* hierconn *) wire \u_fifo.flush_q ;
@@ -71,17 +72,18 @@ module fifo_properties #(
 		started <= 1'b1;
 
 	// The entries: how many wait, whether one is out, and what the last one was
-	reg  [4:0] waiting = 0, most = 0;
+	reg  [4:0] waiting = 0, most = 0, was_most = 0;
 	reg        out = 0, half = 0, flush = 0;
 	wire [4:0] all = waiting + out;
 	wire [4:0] all_next = all + wr - pop;
 	always @(posedge clk)
 		if (clear) begin
-			{waiting, most} <= 10'd0;
+			{waiting, most, was_most} <= 15'd0;
 			{out, half, flush} <= 3'd0;
 		end else begin
 			waiting <= waiting + wr - next;
 			out     <= next || (out && !pop);
+			was_most <= most;
 			if (all_next > most)
 				most <= all_next;
 			if (wr) begin
@@ -90,6 +92,9 @@ module fifo_properties #(
 			end
 		end
 	wire held = half || (flush && block_busy);
+	reg  was_more = 0;  // a cycle ago, and in none after an entry that is taken out
+	always @(posedge clk)
+		was_more <= waiting > held && !next && !clear;
 
 	// What the builder and the sender do. A slot of an event is known by its kind, where
 	// nothing else says so. A code is no wider than its table.
@@ -160,15 +165,18 @@ module fifo_properties #(
 				&& same_beside);
 	always @*
 		if (started)
-			more_as_waits: assert(more == (waiting > held));
+			more_as_waits: assert(more == (AHEAD != 0 ? was_more : waiting > held));
 	always @*
 		if (started)
-			fills: assert(fill == all && high == most && room == (all < DEPTH - 8)
+			fills: assert(fill == all && high == was_most && room == (all < DEPTH - 8)
 				&& resume == (all <= DEPTH / 2 - 4));
 
 	always @*
 		if (started)
 			places: assert(\u_fifo.head_q == \u_fifo.tail_q + 4'd1 + waiting[3:0]
+				&& (AHEAD == 0
+					|| \u_fifo.gen_ahead.after_q == \u_fifo.tail_q + 4'd1)
+				&& (!was_more || waiting != 0)
 				&& waiting <= DEPTH && all <= DEPTH
 				&& (!half || waiting != 0)
 				&& \u_fifo.out_q == out && \u_fifo.half_q == half

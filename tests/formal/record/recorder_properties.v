@@ -64,6 +64,7 @@ module recorder_properties #(
 	// What a stop concerns. Times are compared as far as they are less than half of all apart.
 	reg         started = 0, stopped = 0, judged = 0, gives = 0, posted = 0;
 	reg   [6:0] left = 0;     // events that are still kept
+	reg         pends = 0;    // in order one of them is counted a cycle late
 	reg  [18:0] stop;         // the earliest stop
 	reg   [1:0] known = 0;    // a record of the node has come
 	reg  [37:0] last = 0;     // its time
@@ -110,6 +111,7 @@ module recorder_properties #(
 			last[19*node +: 19] <= until_q;
 		if (stops_now && !later)
 			stop <= now;
+		pends  <= IN_ORDER != 0 && counts;
 		posted <= posted || post_valid;
 		if (post_valid)
 			left <= post + 7'd1;
@@ -145,7 +147,7 @@ module recorder_properties #(
 			keeps: assert(keep == (!later || !is_full || is == FLUSH));
 	always @*
 		if (started)
-			freezes: assert(frozen == is_full);
+			freezes: assert(frozen == (is_full && !pends));
 	always @*
 		if (started)
 			verdicts: assert(IN_ORDER != 0 ? !judges && !verdict
@@ -155,6 +157,7 @@ module recorder_properties #(
 	// The registers inside
 	(* hierconn *) wire        \u_recorder.stopping_q ;
 	(* hierconn *) wire  [6:0] \u_recorder.post_q ;
+	(* hierconn *) wire        \u_recorder.gen_order.count_q ;
 	(* hierconn *) wire [10:0] \u_recorder.gen_times.stop_low_q ;
 	(* hierconn *) wire  [7:0] \u_recorder.gen_times.stop_epoch_q ;
 	(* hierconn *) wire [11:0] \u_recorder.gen_times.time_q ;
@@ -164,7 +167,10 @@ module recorder_properties #(
 	always @*
 		if (started)
 			counted: assert(\u_recorder.stopping_q == stopped
-				&& (posted ? \u_recorder.post_q == -left && left <= 64 : !stopped)
+				&& (posted ? \u_recorder.post_q == -left - pends && left <= 64
+					: !stopped)
+				&& is <= LOAD && (!pends || at != 1)
+				&& (IN_ORDER == 0 || \u_recorder.gen_order.count_q == pends)
 				&& (IN_ORDER != 0 || !stopped || inside == stop));
 
 	// what a clock looks at, and the epoch that its node had before

@@ -201,6 +201,8 @@ module sender_properties #(
 		== {synced, turn};
 	(* hierconn *) wire       \u_sender.first_q ;
 	(* hierconn *) wire [4:0] \u_sender.open_q ;
+	(* hierconn *) wire       \u_sender.final_q ;
+	(* hierconn *) wire       \u_sender.pairs_q ;
 	(* hierconn *) wire       \u_sender.gap_q ;
 	(* hierconn *) wire       \u_sender.sampled_q ;
 	(* hierconn *) wire [1:0] \u_sender.which_q ;
@@ -230,6 +232,7 @@ module sender_properties #(
 				&& \u_sender.wait_q == (busy && age < WAITS ? age + 2'd1 : 2'd0)
 				&& (!busy || \u_sender.first_q == (number == 0))
 				&& (!(shown || blocks) || \u_sender.which_q == which)
+				&& (shown || blocks || !\u_sender.which_q [1])
 				&& (busy || number == 0) && (!second || (busy && number[4:1] == 1))
 				&& (!busy || second || !gap || !shown || number < 2)
 				&& (shown || second || number == 0)
@@ -237,6 +240,8 @@ module sender_properties #(
 				&& (number == 0 || (\u_sender.left_q == left
 					&& \u_sender.gap_q == gap
 					&& \u_sender.sampled_q == sampled
+					&& \u_sender.final_q == ((open & (open - 5'd1)) == 0)
+					&& \u_sender.pairs_q == (gap || open == 5'd16)
 					&& \u_sender.open_q == open)));
 
 	always @*

@@ -37,20 +37,21 @@ module way_properties (
 		.up_valid_i(1'b0), .up_tag_i(1'b0), .up_data_i(32'd0), .up_valid_o(up_valid),
 		.up_ready_i(up_ready), .up_tag_o(up_tag), .up_data_o(up_data)
 	);
-	(* hierconn *) wire        \u_node.clear ;
+	(* hierconn *) wire        \u_node.clears ;
 	(* hierconn *) wire        \u_node.made_valid ;
 	(* hierconn *) wire        \u_node.made_take ;
 	(* hierconn *) wire        \u_node.made_ends ;
 	(* hierconn *) wire [31:0] \u_node.made ;
-	wire clears = rst || \u_node.clear ;
+	wire clears = \u_node.clears ;  // a cycle after a reset
 	wire gives  = \u_node.made_valid && \u_node.made_take ;
 
 	// The word that the sender gave last, and has not come out
-	reg         started = 1'b0, there = 1'b0, stays = 1'b0;
+	reg         reset = 1'b0, started = 1'b0, there = 1'b0, stays = 1'b0;
 	reg  [32:0] last, shown;
 	wire        comes = up_valid && up_ready;
 	always @(posedge clk) begin
-		started <= 1'b1;
+		reset   <= 1'b1;
+		started <= reset;
 		there   <= !clears && (gives || (there && !comes));
 		stays   <= !clears && up_valid && !up_ready;
 		shown   <= {up_tag, up_data};
@@ -59,7 +60,7 @@ module way_properties (
 	end
 
 	always @*
-		if (!started)
+		if (!reset)
 			assume(rst);
 	always @*
 		if (started)

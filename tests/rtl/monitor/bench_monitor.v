@@ -49,6 +49,7 @@ module bench_monitor;
 	`include "bench.vh"
 	`include "bench_end.vh"
 	`include "link_side.vh"
+	localparam HOLD = RING_W == 0 && WIDE == 0;  // a write stays for another cycle
 
 	reg  rst = 1'b1;
 	wire sync;

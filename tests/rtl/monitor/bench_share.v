@@ -29,6 +29,7 @@ module bench_share;
 	`include "bench.vh"
 	`include "bench_end.vh"
 	`include "link_side.vh"
+	localparam HOLD = RING_W == 0;  // a write stays for another cycle
 
 	reg  rst = 1'b1;
 	wire sync;

@@ -24,6 +24,7 @@ module bench_single;
 	`include "bench.vh"
 	`include "bench_end.vh"
 	`include "link_side.vh"
+	localparam HOLD = 0;  // a write stays for another cycle
 
 	reg        rst = 1'b1, when = 1'b0;
 	reg [31:0] word = 0;

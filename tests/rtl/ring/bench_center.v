@@ -19,6 +19,7 @@ module bench_center;
 	`include "bench.vh"
 	`include "bench_end.vh"
 	`include "link_side.vh"
+	localparam HOLD = 0;  // a write stays for another cycle
 
 	reg               rst = 1'b1, up_valid = 1'b0, up_tag = 1'b0;
 	reg  [RING_W-1:0] up_data = 0;

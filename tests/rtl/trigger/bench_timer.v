@@ -31,12 +31,13 @@ module bench_timer;
 	integer    n_fire = 0, n_pick = 0, n_same = 0, n_later = 0, n_several = 0,
 		n_one = 0, n_two = 0, n_new = 0, n_off = 0, n_begin = 0;
 	reg        renewed = 1'b0;
+	reg        begun = 1'b0;   // begins, a cycle ago
 
 	task tick;
 		begin
 			want_fire = 1'b0;
 			want_pick = 1'b0;
-			if (begins) begin
+			if (begun) begin
 				n_begin = n_begin + (started && due);
 				now     = 0;
 				firing  = {cells[3], cells[2], cells[1], cells[0]} + 64'd1;
@@ -69,6 +70,7 @@ module bench_timer;
 				cells[addr-BASE] = data;
 				renewed = renewed || addr < BASE + 4;
 			end
+			begun  = begins;
 			n_fire = n_fire + want_fire;
 			n_pick = n_pick + want_pick;
 			@(negedge clk);
