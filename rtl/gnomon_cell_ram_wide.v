@@ -43,7 +43,8 @@ module gnomon_cell_ram_wide #(
 	input  wire [DEPTH_LOG2-1:0]            raddr_i,
 	output wire [(WRITE_W<<PARTS_LOG2)-1:0] rdata_o
 );
-	localparam PARTS = 1 << PARTS_LOG2;
+	localparam PARTS    = 1 << PARTS_LOG2;
+	localparam IN_BLOCK = (WRITE_W << (PARTS_LOG2 + DEPTH_LOG2)) > 64;
 	generate
 		if (PARTS_LOG2 < 1) begin : gen_bad_parts
 			PARTS_LOG2_must_be_1_at_least u_bad ();
@@ -73,7 +74,7 @@ module gnomon_cell_ram_wide #(
 			);
 		end else begin : gen_parts
 			// Yosys: the collision is a don't care
-			(* no_rw_check *)
+			(* no_rw_check, ram_style = IN_BLOCK ? "block" : "logic" *)
 			reg [WRITE_W-1:0] mem [0:(PARTS<<DEPTH_LOG2)-1];
 			reg [(WRITE_W<<PARTS_LOG2)-1:0] word_q;
 			always @(posedge clk)
@@ -93,6 +94,7 @@ module gnomon_cell_ram_wide #(
 				end
 			end
 			assign rdata_o = word_q;
+			wire unused = &{1'b0, IN_BLOCK};  // only the attribute uses it
 		end
 	endgenerate
 

@@ -430,8 +430,7 @@ module gnomon_count_counters #(
 				: record_q[RECORDS_LOG2-1:0], next[5:0]};
 		end
 	endgenerate
-	gnomon_cell_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(2), .DEPTH_LOG2(1),
-		.BLOCK(1)) u_epochs (
+	gnomon_cell_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(2), .DEPTH_LOG2(1)) u_epochs (
 		.clk     (clk),
 		.we_i    ({tell, !busy_q}),
 		.waddr_i (1'b1),
