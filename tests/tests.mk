@@ -34,7 +34,7 @@ QUICK_CHECKS := check-lint check-docs check-host-unit check-gen-unit check-base
 # What `make check-long` runs: sweeps of which `make check` has a part.
 LONG_CHECKS := check-rtl-long check-formal-long check-memories-long check-boards-long \
 	check-usb-long check-system-long check-system-model-long check-sim-long \
-	check-host-long check-attach-long
+	check-host-long check-attach-long check-python-long
 
 needs-%: ;
 

@@ -21,4 +21,10 @@ needs-python: $(PYTHON_RUNS) $(HOST_RUN) $(GNOMON) $(PRINT_COLUMNS) $(GNOMON_GEN
 check-python: needs-python
 	$(Q)$(PY) -B tests/python/run.py $(BUILD) $(TESTS)
 
+# A data set in a store of objects: needs Hadoop's client, which `./setup long` brings by Maven.
+.PHONY: needs-python-long check-python-long
+needs-python-long: needs-python
+check-python-long: needs-python-long
+	$(Q)$(PY) -B tests/python/run.py $(BUILD) '' store
+
 -include $(patsubst $(BUILD)/bin/%,$(BUILD)/obj/python-tests/%.d,$(PYTHON_RUNS))

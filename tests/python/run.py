@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of the Python module: run.py BUILD [PART]
+"""Tests of the Python module: run.py BUILD [PART [FOLDER]]
 
-Each function test_* of the files test_*.py here is a test; with PART those whose names, FILE.TEST,
-have it in them.
+Each function test_* of the files test_*.py here, or of a folder that is here, is a test; with PART
+those whose names, FILE.TEST, have it in them.
 """
 
 import importlib
@@ -20,15 +20,17 @@ sys.path[:0] = [
 ]
 
 
-def main(build, part=''):
+def main(build, part='', room=''):
     build = os.path.abspath(build)
     os.environ['GNOMON_LIBRARY'] = os.path.join(build, 'lib', 'libgnomon.so.0')
     import workplace
 
+    tests = os.path.join(HERE, room)
+    sys.path.insert(0, tests)
     passed = failed = 0
     with tempfile.TemporaryDirectory(prefix='gnomon-python-') as folder:
         place = workplace.Place(build, folder)
-        for file in sorted(os.listdir(HERE)):
+        for file in sorted(os.listdir(tests)):
             if not file.startswith('test_') or not file.endswith('.py'):
                 continue
             module = importlib.import_module(file[:-3])
