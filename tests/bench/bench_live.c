@@ -3,7 +3,7 @@
  * live MANIFEST PATTERNS RUN MBYTES SECONDS COMMAND [ARGUMENT]...: makes the run directory RUN,
  * lets it grow for so many seconds at so many Mbytes of slots a second, as a drain does, while the
  * command reads it, and completes it. Prints as JSON what the command took of the processor until
- * then, how far behind it was at most, and how long it went on.
+ * then, how far behind it was at most, how long it went on, and how long it got no processor.
  *
  * The run has one node, in which 15 points fire in turn, or two that send messages to each
  * other. The command prints how far it has read: as the first number of its last line, or before
@@ -183,6 +183,21 @@ static pid_t begin(char *const *command)
 	return child;
 }
 
+/* Seconds that a process was ready and got no processor so far. */
+static double starved(pid_t child)
+{
+	unsigned long long ns = 0;
+	char path[64];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)child);
+	f = fopen(path, "r");
+	if (!f || fscanf(f, "%*u %llu", &ns) != 1)
+		fail("the command ended before the run, or the kernel has no schedstat");
+	fclose(f);
+	return 1e-9 * (double)ns;
+}
+
 /* -- the run -- */
 
 static struct {
@@ -357,7 +372,7 @@ static double number(const char *text)
 
 int main(int argc, char **argv)
 {
-	double rate, at;
+	double rate, without, at;
 	struct rusage usage;
 	pthread_t reader;
 	pid_t child;
@@ -372,6 +387,7 @@ int main(int argc, char **argv)
 		fail("cannot start a thread");
 	rate = number(argv[4]);
 	rate = grow(rate, number(argv[5]));
+	without = starved(child);
 	at = complete();
 	if (wait4(child, &status, 0, &usage) != child)
 		fail("the command has gone");
@@ -380,8 +396,8 @@ int main(int argc, char **argv)
 	if (status || seen.reached + 2 < made.time)
 		fail("the command has not printed all of the run");
 	printf("{\"cpu\": %.3f, \"mbytes\": %.0f, \"rate\": %.2f, \"lag\": %.3f, "
-	       "\"after\": %.3f, \"looks\": %llu, \"printed\": %llu}\n",
+	       "\"after\": %.3f, \"starved\": %.3f, \"looks\": %llu, \"printed\": %llu}\n",
 	       seconds_of(&usage.ru_utime) + seconds_of(&usage.ru_stime), (double)made.bytes / 1e6,
-	       rate, seen.lag, at, seen.looks, seen.bytes);
+	       rate, seen.lag, at, without, seen.looks, seen.bytes);
 	return 0;
 }
