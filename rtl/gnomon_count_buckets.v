@@ -195,7 +195,8 @@ module gnomon_count_buckets #(
 			if (tell_total_q || strike)
 				total_high_q <= 0;
 			else
-				total_high_q <= total_high_q + {{(31-TOTAL_W){1'b0}}, total_carry_q};
+				total_high_q <= total_high_q
+					+ {{(31-TOTAL_W){1'b0}}, total_carry_q};
 		end
 
 	reg  [BANKS_LOG2:0] row_q;  // the bank whose record is given out
@@ -378,9 +379,9 @@ module gnomon_count_buckets #(
 		end
 	endgenerate
 `ifdef VERILATOR
-	// What a simulator need not evaluate: without a value, a new bank and a bank that is read or
-	// cleared nothing changes, once what came before has settled. The search gets the last value
-	// again.
+	// What a simulator need not evaluate: without a value, a new bank and a bank that is read
+	// or cleared nothing changes, once what came before has settled. The search gets the last
+	// value again.
 	localparam [2:0]  SETTLED = 5;  // cycles
 	reg  [2:0]        settles_q;
 	reg  [WIDTH-1:0]  searched_q;

@@ -13,8 +13,8 @@
 //     open or not. The answer to a dropped request gives no value.
 //  3. first_i, the cycle before time 0: the module discards all outstanding requests, and a request
 //     of this cycle. (A later answer to a discarded request is taken for that of a new request, if
-//     there is one: the order is the only information.) rst does the same; a cycle with rst gives no
-//     value, and no request of it is lost.
+//     there is one: the order is the only information.) rst does the same; a cycle with rst gives
+//     no value, and no request of it is lost.
 // The table holds the time of each request, modulo 2^(WIDTH+1). Every 2^WIDTH cycles the
 // outstanding requests are marked by their place. A request that is marked twice has waited longer
 // than any value.

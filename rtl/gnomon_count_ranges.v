@@ -124,7 +124,8 @@ module gnomon_count_ranges #(
 				always @(posedge clk)
 					if (acts) begin
 						value_q <= value_i;
-						for (k_first = 0; k_first < BYTES; k_first = k_first + 1)
+						for (k_first = 0; k_first < BYTES;
+							k_first = k_first + 1)
 							if (wr_byte[k_first] && wr_here)
 								word_q[8*k_first +: 8] <= wr_data_q;
 					end
@@ -168,7 +169,8 @@ module gnomon_count_ranges #(
 						else if (wr_i == 1)
 							last_q <= 0;
 					end
-					index_o <= greatest ? last_q : gen_stage[COUNT_LOG2-1].index;
+					index_o <= greatest ? last_q
+						: gen_stage[COUNT_LOG2-1].index;
 				end
 			gnomon_cell_delay #(.WIDTH(1), .CLOCKS(COUNT_LOG2)) u_greatest (
 				.clk (clk),

@@ -86,7 +86,8 @@ module gnomon_count_router #(
 		if (acts || rst) begin
 			routes_q  <= !rst && (routes_q
 				|| ((strobe[4] || strobe[5]) && wr_data_i != 8'd0));
-			settles_q <= rst || wr_valid_i ? SETTLED : settles_q - {2'd0, settles_q != 0};
+			settles_q <= rst || wr_valid_i ? SETTLED
+				: settles_q - {2'd0, settles_q != 0};
 		end
 `else
 	wire             acts = 1'b1;

@@ -165,7 +165,7 @@ def test_changed_while_listed(place):
 
 
 def test_changed_at_an_address(place):
-    """The same of an address that Spark reads: each step of its list may have a change before it."""
+    """The same of an address that Spark reads: each step of its list may come behind a change."""
     import gnomon
     from gnomon.engines import Remote
 
