@@ -452,6 +452,10 @@ def growing_runs():
     live.measure(WORK, BUILD, GEN, output, row)
 
 
+def watched_runs():
+    live.serving(WORK, BUILD, GEN, output, row)
+
+
 def scratch_files():
     spills.measure(WORK, BUILD, GEN, output, row)
 
@@ -533,6 +537,7 @@ def main():
         (('export',), exports),
         (('window',), parts_of_runs),
         (('live',), growing_runs),
+        (('live_serve',), watched_runs),
         (('spill',), scratch_files),
         (('runs',), data_sets),
         (('compile', 'fit'), compilation),

@@ -12,6 +12,7 @@ RATE = 40  # Mbytes of slots a second, what the FIFO of an FTDI chip delivers
 SECONDS = int(os.environ.get('BENCH_LIVE_SECONDS', 20))
 SHARE, BEHIND, AFTER = 0.5, 2, 3  # of a core; seconds
 STARVED = 0.1  # of the time, on a busy machine
+ANSWER_MS = 100
 COMMANDS = {  # with the monitor whose run it reads
     'events': ('one_node', ['events', '--follow']),
     'events_json': ('one_node', ['events', '--follow', '--json']),
@@ -48,3 +49,34 @@ def measure(work, build, gen, output, row):
             row(f'live_{name}_{what}_s', said[what], 's', f'<= {most}',
                 None if busy else said[what] <= most, f'{how}; {means}')  # fmt: skip
     shutil.rmtree(place)
+
+
+def serving(work, build, gen, output, row):
+    """The same of `gnomon serve`, whose metrics and data a program fetches meanwhile."""
+    place, result = (os.path.join(work, name) for name in ('live_run', 'live_serve.json'))
+    manifest = analysis.monitor(work, gen, output, 'one_node')
+    patterns = analysis.points(f'{place}_one_node', manifest, build, output)
+    shutil.rmtree(place, ignore_errors=True)
+    program = [os.path.join(build, 'bin', 'bench-live'), manifest, patterns, place]
+    client = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'live_serve.py')
+    looks = ['python3', '-B', client, os.path.join(build, 'bin', 'gnomon'), place, result]
+    said = json.loads(output([*program, str(RATE), str(SECONDS), *looks]))
+    with open(result) as file:
+        server = json.load(file)
+    share = server['cpu'] * RATE / said['mbytes']
+    how = (
+        f'`gnomon serve` of {said["mbytes"]:.0f} Mbytes that came at {said["rate"]:.1f} Mbytes/s, '
+        f'monitor one_node, {server["answers"]["/metrics"]} times its metrics and '
+        f'{server["answers"]["/data.json"]} times its data'
+    )
+    row('live_serve_share', round(share, 3), 'of a core', f'< {SHARE}', share < SHARE,
+        f'{how}; {server["cpu"]:.2f} s of the processor, with all that it started')  # fmt: skip
+    row('live_serve_lag_s', said['lag'], 's', f'<= {BEHIND}', said['lag'] <= BEHIND,
+        f'{how}; the longest time until a record was in the metrics, longer on a busy machine')  # fmt: skip
+    row('live_serve_after_s', said['after'], 's', f'<= {AFTER}', said['after'] <= AFTER,
+        f'{how}; from the last byte to the metrics of all, longer on a busy machine')  # fmt: skip
+    for path, slowest in sorted(server['slowest_ms'].items()):
+        name = path.strip('/').replace('.json', '')
+        row(f'live_serve_{name}_ms', round(slowest, 1), 'ms', f'< {ANSWER_MS}',
+            slowest < ANSWER_MS,
+            f'{how}; the slowest answer of {path}, longer on a busy machine')  # fmt: skip
