@@ -27,7 +27,7 @@
 
 #define SLICE_MS 10  /* between looks at the snapshot's children, while somebody waits */
 #define IDLE_MS 100  /* else */
-#define FRESH_MS 50u /* that a request waits for what is just being made */
+#define FRESH_MS 25u /* that a request waits for what is just being made */
 #define PROGRESS_MS 500
 #define TOKEN_BYTES 16
 #define BEARER "Bearer "
@@ -51,6 +51,7 @@ struct web {
 		int window;	 /* of MAKER_WINDOW */
 	} waiting[CLIENTS];	 /* for the snapshot */
 	unsigned waits;
+	bool resumed;		       /* some go on: nothing is to be waited for */
 	char has_waited;	       /* its address marks a request that did */
 	char window[SNAPSHOT_WINDOWS]; /* likewise, and whose window is made */
 	bool terminal;		       /* progress is shown */
@@ -373,6 +374,7 @@ static void resume_served(struct web *w)
 		else
 			w->waiting[kept++] = w->waiting[i];
 	}
+	w->resumed = kept < w->waits;
 	w->waits = kept;
 }
 
@@ -469,7 +471,7 @@ const char *web_url(const struct web *w)
 /* Waits for a client, or for a slice of time. */
 static int wait_for_clients(struct web *w, struct gno_err *err)
 {
-	long slice = w->waits ? SLICE_MS : IDLE_MS;
+	long slice = w->resumed ? 0 : w->waits ? SLICE_MS : IDLE_MS;
 	MHD_UNSIGNED_LONG_LONG ms;
 	fd_set in, out, other;
 	struct timeval time;

@@ -289,6 +289,7 @@ def test_reads_once(growing):
 
 def test_doors(run):
     server = Server(run)
+    until(server.metrics, 'the first values')
     token = server.token
     own = f'localhost:{server.port}'
     for path in (
