@@ -72,7 +72,7 @@ def serving(work, build, gen, output, row):
     row('live_serve_share', round(share, 3), 'of a core', f'< {SHARE}', share < SHARE,
         f'{how}; {server["cpu"]:.2f} s of the processor, with all that it started')  # fmt: skip
     row('live_serve_lag_s', said['lag'], 's', f'<= {BEHIND}', said['lag'] <= BEHIND,
-        f'{how}; the longest time until a record was in the metrics, longer on a busy machine')  # fmt: skip
+        f'{how}; the longest time until a record was in the metrics')  # fmt: skip
     row('live_serve_after_s', said['after'], 's', f'<= {AFTER}', said['after'] <= AFTER,
         f'{how}; from the last byte to the metrics of all, longer on a busy machine')  # fmt: skip
     for path, slowest in sorted(server['slowest_ms'].items()):
