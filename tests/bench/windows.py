@@ -17,10 +17,11 @@ TIMES = 1.5  # the longest of all windows beside the shortest, at most
 SHARE = 0.01  # of the trace, at most
 
 
-def commands(gnomon, place, first):
+def commands(gnomon, place, first, calls):
     """What asks for a window, by the name of its row."""
-    last = str(first + CYCLES)
-    part = ['--from', str(first), '--to', last]
+    part = ['--from', str(first), '--to', str(first + CYCLES)]
+    if calls:
+        return {'calls': [gnomon, 'calls', place, *part]}
     csv = [gnomon, 'export', place, '--format', 'csv', '--output', '-']
     return {
         'events': [gnomon, 'events', place, *part],
@@ -34,6 +35,11 @@ def commands(gnomon, place, first):
 def least_of(build, command):
     """Milliseconds of the processor, the least of several times: other work does not count."""
     return min(1000 * analysis.cost(build, command)[1] for _ in range(TURNS))
+
+
+def size_of(*path):
+    """Bytes of a file."""
+    return os.path.getsize(os.path.join(*path))
 
 
 def first_batch(run, table, since):
@@ -60,23 +66,22 @@ def measure(work, build, gen, output, row):
     took, batch, share = {}, {}, []
     sys.path.insert(0, os.path.abspath('python'))
     os.environ['GNOMON_LIBRARY'] = os.path.abspath(os.path.join(build, 'lib', 'libgnomon.so.0'))
-    for count in COUNTS:
-        place = os.path.join(work, 'windows_run')
-        analysis.make_events(place, manifest, build, output, count)
-        output([gnomon, 'events', place, '--to', '0'])  # makes the index
-        trace, index = (
-            os.path.getsize(os.path.join(place, *path))
-            for path in (('trace', 'node_0'), ('trace.index',))
-        )
-        share.append(index / trace)
-        end = count * analysis.STEP
-        for name, first in (('begin', end // 50), ('middle', end // 2), ('end', end - end // 50)):
-            for what, command in commands(gnomon, place, first).items():
-                took.setdefault(what, {})[count, name] = least_of(build, command)
-        for table in TABLES:
-            for name, since in (('begin', 0), ('middle', end // 2)):
-                batch.setdefault(table, {})[count, name] = first_batch(place, table, since)
-        shutil.rmtree(place)
+    for make in (analysis.make_events, analysis.make_calls):
+        calls = make is analysis.make_calls
+        for count in COUNTS:
+            place = os.path.join(work, 'windows_run')
+            make(place, manifest, build, output, count)
+            output([gnomon, 'events', place, '--to', '0'])  # makes the index
+            share.append(size_of(place, 'trace.index') / size_of(place, 'trace', 'node_0'))
+            end = count * analysis.STEP
+            windows = ('begin', end // 50), ('middle', end // 2), ('end', end - end // 50)
+            for name, first in windows:
+                for what, command in commands(gnomon, place, first, calls).items():
+                    took.setdefault(what, {})[count, name] = least_of(build, command)
+            for table in () if calls else TABLES:
+                for name, since in (('begin', 0), ('middle', end // 2)):
+                    batch.setdefault(table, {})[count, name] = first_batch(place, table, since)
+            shutil.rmtree(place)
     for table, times in batch.items():
         most, least = max(times.values()), min(times.values())
         row(

@@ -3,6 +3,7 @@
 random runs with losses, loads, segments, pauses, processes and damage."""
 
 import os
+import pathlib
 import random
 import shutil
 
@@ -55,6 +56,11 @@ def damage(path, chance):
             file.write(chance.randbytes(chance.choice((1, 8, 40))))
 
 
+def has_calls(run):
+    """Whether points of a run are the entries and the returns of functions."""
+    return any('"post"' in path.read_text() for path in pathlib.Path(run).rglob('patterns.json'))
+
+
 def answers(place, run, first, last):
     """What each command and table says of a window."""
     part = ['--from', str(first), '--to', str(last)]
@@ -62,6 +68,9 @@ def answers(place, run, first, last):
         'events': place.gnomon('events', run, *part),
         'events --json': place.gnomon('events', run, '--json', *part),
     }
+    if has_calls(run):
+        found['calls'] = place.gnomon('calls', run, '--json', *part)
+        found['calls flat'] = place.gnomon('calls', run, '--flat', *part)
     if first == last:
         found['at'] = place.gnomon('report', run, '--at', str(first))
         found['at --json'] = place.gnomon('report', run, '--json', '--at', str(first))

@@ -56,6 +56,7 @@ static void begin(unsigned pairs)
 		fix_interval(&mine[f], "tick", "timer", "a");
 		fix_interval(&mine[f], "long", "rare", "timer");
 		fix_called(&mine[f], "post", 5, 6);
+		fix_called(&mine[f], "get", 8, 9);
 	}
 	tw_begin(&t, NODES, draw(2) ? 32 : 20, pairs, 0);
 	t.patterns[0] = &mine[0].file;
@@ -77,7 +78,8 @@ static uint64_t put_any(unsigned node, uint64_t time, uint64_t *paused, bool loa
 {
 	/* losses and loads are rare: right behind them there is little to remember */
 	const unsigned kind = draw(8) ? draw(390) : 200 + draw(200), process = 1 + draw(3);
-	const unsigned code = kind < 220 ? 1 + kind % 3 : 5 + kind % 2;
+	static const unsigned calls[] = {5, 6, 8, 9};
+	const unsigned code = kind < 220 ? 1 + kind % 3 : calls[kind % 4];
 
 	if (kind < 280) {
 		tw_event(&t, node, time, code, code == 1 ? SAMPLED : 0);

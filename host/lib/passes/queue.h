@@ -3,7 +3,7 @@
 #define GNO_REPORT_QUEUE_H
 
 /* Between a second walk, which finds rows of some lists, and what takes them: a cursor takes them
- * from the queue, a pass (passes/report/found.h) takes each at once. */
+ * from the queue, a pass (passes/found/found.h) takes each at once. */
 
 #include "results/rows.h"
 

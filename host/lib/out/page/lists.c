@@ -8,7 +8,7 @@
 #include "out/page/names.h"
 #include "out/page/page.h"
 #include "out/page/spill.h"
-#include "passes/report/found.h"
+#include "passes/found/found.h"
 #include "read/order.h"
 #include "records/record.h"
 

@@ -7,8 +7,9 @@
 
 #include "common/util.h"
 #include "passes/calls/node.h"
+#include "passes/index/file.h"
 #include "passes/reading.h"
-#include "passes/report/found.h"
+#include "passes/found/found.h"
 #include "results/select.h"
 
 /* Place of a function in the list, which grows by it where it is new; -1: no memory. */
@@ -260,14 +261,8 @@ static int start(struct calls_reading *g, struct reader *reader, struct gno_err 
 {
 	static const struct found_taker taker = {.begin = begin, .take = take, .over = end_node};
 	struct calls *c = g->c;
-	const unsigned nodes = c->r->m->nodes;
 	int rc;
 
-	c->seen = calloc(nodes, sizeof(*c->seen));
-	g->node = calloc(nodes, sizeof(struct calls_follower *));
-	g->over = calloc(nodes, sizeof(*g->over));
-	if (!c->seen || !g->node || !g->over || add_points(c, &g->effects))
-		return gno_fail_nomem(err);
 	if (!c->functions)
 		return fail_without_functions(c, err);
 	rc = report_check_from(c->r, c->from, err);
@@ -277,15 +272,14 @@ static int start(struct calls_reading *g, struct reader *reader, struct gno_err 
 		rc = check_filters(c, &g->effects, err);
 	if (!rc)
 		rc = find_function(c, g->o.root, &g->stacks.outermost, err);
-	g->stacks.function = c->function;
-	g->stacks.functions = c->functions;
 	if (!rc)
 		rc = join(g); /* the first ones may not be wanted */
 	return rc ? rc : found_add(c->r, &taker, g, reader, &g->found, err);
 }
 
-int calls_add(const struct gno_report *r, const struct calls_options *o, struct reader *reader,
-	      struct calls_reading **out, struct gno_err *err)
+/* The functions of the run, and nothing of its records yet. */
+static int make(const struct gno_report *r, const struct calls_options *o,
+		struct calls_reading **out, struct gno_err *err)
 {
 	struct calls_reading *g = *out = calloc(1, sizeof(*g));
 
@@ -302,7 +296,59 @@ int calls_add(const struct gno_report *r, const struct calls_options *o, struct 
 	g->c->to = o->to;
 	calls_tree_begin(&g->c->tree, o->paths ? o->paths : CALLS_PATHS,
 			 o->depth ? o->depth : CALLS_DEPTH);
-	return start(g, reader, err);
+	g->c->seen = calloc(r->m->nodes, sizeof(*g->c->seen));
+	g->node = calloc(r->m->nodes, sizeof(struct calls_follower *));
+	g->over = calloc(r->m->nodes, sizeof(*g->over));
+	if (!g->c->seen || !g->node || !g->over || add_points(g->c, &g->effects))
+		return gno_fail_nomem(err);
+	g->stacks.function = g->c->function;
+	g->stacks.functions = g->c->functions;
+	return GNO_OK;
+}
+
+int calls_add(const struct gno_report *r, const struct calls_options *o, struct reader *reader,
+	      struct calls_reading **out, struct gno_err *err)
+{
+	int rc = make(r, o, out, err);
+
+	return rc ? rc : start(*out, reader, err);
+}
+
+int calls_watch(const struct gno_report *r, struct calls_reading **out, struct gno_err *err)
+{
+	return make(r, &(struct calls_options){.from = UINT64_MAX, .to = UINT64_MAX}, out, err);
+}
+
+bool calls_watch_any(const struct calls_reading *g)
+{
+	return g->c->functions > 0;
+}
+
+int calls_watch_take(struct calls_reading *g, const struct report_row *row)
+{
+	bool done = false;
+	int rc = follow(g, row->node);
+
+	return rc ? rc : calls_follower_take(g->node[row->node], row, &done);
+}
+
+int calls_watch_state(struct calls_reading *g, unsigned node, struct archive *a)
+{
+	int rc = follow(g, node);
+
+	return rc ? rc : calls_follower_state(a, g->node[node]);
+}
+
+/* Numbers the paths, callers before what they call: not in the order in which they came, which
+ * depends on where the reading began. */
+static void number_paths(struct calls *c)
+{
+	uint32_t number = 0;
+
+	for (size_t i = 0; i < c->lanes; i++)
+		for (uint32_t at = c->lane[i].root; at != CALLS_NONE;
+		     at = calls_tree_next(&c->tree, c->lane[i].root, at))
+			c->tree.node[at].number = number++;
 }
 
 int calls_finish(struct calls_reading *g, struct calls **out, struct gno_err *err)
@@ -314,8 +360,9 @@ int calls_finish(struct calls_reading *g, struct calls **out, struct gno_err *er
 		return gno_fail(err, GNO_ERR_INTERRUPTED, "interrupted");
 	if (!c->lanes && g->o.has_process)
 		return gno_fail(err, GNO_ERR_ARG, "no process %u in this run", g->o.process);
-	if (!calls_tree_finish(&c->tree))
+	if (!calls_tree_finish(&c->tree, c->from > 0))
 		return gno_fail_nomem(err);
+	number_paths(c);
 	*out = c;
 	g->c = NULL;
 	return GNO_OK;
@@ -335,6 +382,26 @@ void calls_reading_free(struct calls_reading *g)
 	free(g);
 }
 
+/* Begins a node: at its first record, or by the index behind which the cycles that are requested
+ * begin. What a root or another limit of calls makes of the stacks is not in the index. */
+static int begin_node(struct calls_reading *g, struct reader *reader, unsigned node,
+		      struct gno_err *err)
+{
+	const struct index *x = g->c->r->index;
+	const bool seeks = x && x->calls && !g->o.root && !g->o.open;
+	const uint64_t from = common_first(g->c->r->boards, node, g->c->from);
+	struct archive rest;
+	int rc = found_begin(g->found, reader, node, seeks ? from : 0, &rest, err);
+
+	if (rc <= 0)
+		return rc;
+	rc = follow(g, node) || calls_follower_state(&rest, g->node[node]) ? gno_fail_nomem(err)
+									   : GNO_OK;
+	rc = rc ? rc : index_check(g->c->r, &rest, err);
+	archive_free(&rest);
+	return rc;
+}
+
 int calls_make(const struct gno_report *r, const struct calls_options *o, struct calls **out,
 	       struct gno_err *err)
 {
@@ -347,7 +414,7 @@ int calls_make(const struct gno_report *r, const struct calls_options *o, struct
 		rc = calls_add(r, o, reader, &g, err);
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
 		if (g->c->seen[k].wanted)
-			reader_begin(reader, k);
+			rc = begin_node(g, reader, k, err);
 	if (!rc)
 		rc = reading_go(reader, err);
 	if (!rc)

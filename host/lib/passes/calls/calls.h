@@ -35,7 +35,7 @@ struct calls_lane {
 	bool alone; /* the node has no other one, and no process is known */
 	unsigned process;
 	uint32_t root;	    /* its place in the tree */
-	uint64_t switches;  /* stretches in which it ran */
+	uint64_t switches;  /* stretches in which it ran that began in what is requested */
 	uint64_t unmatched; /* returns without an entry, and nothing was lost before them */
 	uint64_t begun;	    /* the same after a loss: the entry may lie in it, or before it */
 	uint64_t overflows; /* more calls were open than there is room for: all were cut */
@@ -106,6 +106,21 @@ int calls_add(const struct gno_report *r, const struct calls_options *o, struct 
 	      struct calls_reading **out, struct gno_err *err);
 int calls_finish(struct calls_reading *g, struct calls **out, struct gno_err *err);
 void calls_reading_free(struct calls_reading *g);
+
+struct archive;
+struct report_row;
+
+/*
+ * What is open at each node, for the index of a run (passes/index/file.h): takes all rows of
+ * REPORT_FIRED. *out is the caller's, also after a failure (calls_reading_free). GNO_ERR_NOMEM.
+ */
+int calls_watch(const struct gno_report *r, struct calls_reading **out, struct gno_err *err);
+/* Whether any point is of a function; else no row is of use. */
+bool calls_watch_any(const struct calls_reading *g);
+/* GNO_ERR_NOMEM. */
+int calls_watch_take(struct calls_reading *g, const struct report_row *row);
+/* Writes what is open at a node. GNO_ERR_NOMEM. */
+int calls_watch_state(struct calls_reading *g, unsigned node, struct archive *a);
 
 /* The name of what is called at a node of the tree: "main", "(unknown callers)", "(other)". */
 const char *calls_name(const struct calls *c, const struct calls_node *n);

@@ -146,6 +146,12 @@ static bool is_switch(const struct gno_record *rec)
 	return rec->page == GNO_PAGE_CONTROL && rec->code == GNO_PORT_PROCESS;
 }
 
+/* The process that runs was named within the clocks that are requested. */
+static void note_switch(struct calls_follower *d, bool switches)
+{
+	d->stack[d->current].lane.switches += switches && !d->stacks.early;
+}
+
 /* What is pending ran as the process of that number. */
 static int settle(struct calls_follower *d, unsigned process)
 {
@@ -154,7 +160,7 @@ static int settle(struct calls_follower *d, unsigned process)
 	if (!rc)
 		rc = calls_stack_join(&d->stacks, &d->stack[d->current], &d->pending);
 	d->is_pending = false;
-	d->stack[d->current].lane.switches++;
+	note_switch(d, true);
 	return rc;
 }
 
@@ -167,7 +173,7 @@ static int take_write(struct calls_follower *d, const struct gno_record *rec)
 	int rc = GNO_OK;
 
 	if (same) {
-		d->stack[d->current].lane.switches += switches;
+		note_switch(d, switches);
 		return GNO_OK;
 	}
 	d->stacks.why = CALLS_CUT_PROCESS;
@@ -179,7 +185,7 @@ static int take_write(struct calls_follower *d, const struct gno_record *rec)
 		rc = give_up(d);
 	if (!rc)
 		rc = choose(d, rec->process);
-	d->stack[d->current].lane.switches++;
+	note_switch(d, true);
 	return rc;
 }
 
@@ -397,13 +403,50 @@ int calls_follower_begin(struct calls *c, unsigned node, const struct calls_stac
 	*d = (struct calls_follower){.c = c, .node = node, .stacks = *stacks, .effects = effects};
 	d->stacks.cut = c->seen[node].cut;
 	/* the cycles of the node that are requested */
-	d->from = common_first(c->r->boards, node, c->from);
+	d->from = c->from == UINT64_MAX ? c->from : common_first(c->r->boards, node, c->from);
 	d->to = common_cycle(c->r->boards, node, c->to);
 	d->stacks.early = c->r->node[node].begin < d->from;
 	d->tree = first && !c->r->m->node[node].own_hz ? &c->tree : &d->own;
 	calls_tree_begin(&d->own, c->tree.most - c->tree.paths, c->tree.deepest);
 	calls_tree_begin(&d->waiting, c->tree.most, c->tree.deepest);
 	return begin(d);
+}
+
+/* A stack of those that the follower has, in their order: of which process it is. */
+static int state_of_stack(struct archive *a, struct calls_follower *d, size_t at)
+{
+	const bool known = archive_flag(a, !a->reads && d->stack[at].lane.known);
+	const unsigned process =
+	    (unsigned)archive_upto(a, a->reads ? 0 : d->stack[at].lane.process, UINT16_MAX);
+	int rc = GNO_OK;
+
+	if (a->reads && !a->bad)
+		rc = known ? choose(d, process) : choose_unknown(d);
+	a->bad |= !rc && at >= d->count; /* twice the same */
+	return rc || a->bad ? rc : calls_stack_state(a, &d->stacks, &d->stack[at]);
+}
+
+int calls_follower_state(struct archive *a, struct calls_follower *d)
+{
+	const uint64_t count = archive_number(a, d->count);
+	int rc = GNO_OK;
+
+	d->mark = archive_number(a, d->mark);
+	d->broken = archive_flag(a, d->broken);
+	for (size_t i = 0; i < count && !a->bad && !rc; i++)
+		rc = state_of_stack(a, d, i);
+	d->current = (size_t)archive_upto(a, d->current, d->count);
+	d->is_pending = archive_flag(a, d->is_pending);
+	a->bad |= !d->is_pending && d->current >= d->count;
+	if (!rc && !a->bad)
+		rc = calls_stack_state(a, &d->stacks, &d->pending);
+	if (!a->reads)
+		return rc || a->nomem ? GNO_ERR_NOMEM : GNO_OK;
+	d->choices = 0; /* as they have read it */
+	for (size_t i = 0; i < d->count; i++)
+		if (d->stack[i].chosen)
+			d->chosen[d->choices++] = i;
+	return rc;
 }
 
 void calls_follower_free(struct calls_follower *d)

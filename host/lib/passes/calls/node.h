@@ -34,6 +34,9 @@ int calls_follower_take(struct calls_follower *d, const struct report_row *row, 
 int calls_follower_end(struct calls_follower *d);
 /* Adds the lanes that are requested, after those of the nodes before. GNO_ERR_NOMEM. */
 int calls_follower_join(struct calls_follower *d, const struct calls_options *o);
+/* What it knows between two rows, of which none is of the clocks that are requested: written, or
+ * read into a follower that has begun. What is bad is in `a`. GNO_ERR_NOMEM. */
+int calls_follower_state(struct archive *a, struct calls_follower *d);
 void calls_follower_free(struct calls_follower *d);
 
 #endif

@@ -118,7 +118,7 @@ int calls_stack_enter(struct calls_stacks *c, struct calls_stack *s, uint32_t fu
 		s->base = s->lane.root;
 	}
 	if (c->open == c->most) {
-		s->lane.overflows++;
+		s->lane.overflows += !c->early;
 		c->why = CALLS_CUT_ROOM;
 		if (calls_stack_cut(c, s))
 			return GNO_ERR_NOMEM;
@@ -144,6 +144,29 @@ int calls_stack_leave(struct calls_stacks *c, struct calls_stack *s, uint32_t fu
 	if (function == c->outermost && !s->frames)
 		s->base = s->lane.root;
 	return GNO_OK;
+}
+
+int calls_stack_state(struct archive *a, struct calls_stacks *c, struct calls_stack *s)
+{
+	const bool lost = archive_flag(a, s->base != s->lane.root);
+	const uint64_t frames = archive_number(a, s->frames);
+
+	s->broken = archive_flag(a, s->broken);
+	s->chosen = archive_flag(a, s->chosen);
+	if (a->reads)
+		s->base = lost ? calls_tree_child(s->tree, s->lane.root, CALLS_LOST) : s->lane.root;
+	for (size_t i = 0; i < frames && !a->bad; i++) {
+		const uint32_t function = (uint32_t)archive_upto(
+		    a, a->reads ? 0 : s->frame[i].function, c->functions - 1);
+		uint32_t node;
+
+		if (!a->reads || a->bad)
+			continue;
+		node = calls_tree_child(s->tree, top(s), function);
+		if (node == CALLS_NONE || push(c, s, node, function))
+			return GNO_ERR_NOMEM;
+	}
+	return s->base != CALLS_NONE ? GNO_OK : GNO_ERR_NOMEM;
 }
 
 int calls_stack_join(struct calls_stacks *c, struct calls_stack *to, struct calls_stack *from)

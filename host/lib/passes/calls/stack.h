@@ -5,6 +5,7 @@
 /* The functions that are open in a process while its events are read. */
 
 #include "passes/calls/calls.h"
+#include "passes/index/archive.h"
 
 /* A function that was entered and did not return yet. */
 struct calls_frame {
@@ -51,6 +52,10 @@ int calls_stack_cut(struct calls_stacks *c, struct calls_stack *s);
 /* The clocks that are requested are over: what is open is cut, or at the end of the run
  * unfinished. */
 void calls_stack_end(struct calls_stacks *c, struct calls_stack *s, bool unfinished);
+
+/* The open functions before the clocks that are requested, written or read into a stack that has
+ * begun; what is bad is in `a`. GNO_ERR_NOMEM. */
+int calls_stack_state(struct archive *a, struct calls_stacks *c, struct calls_stack *s);
 
 /* Puts all that `from` has seen, and its open functions, below those of `to`, which has none.
  * `from` then is as it was when it began. GNO_ERR_NOMEM. */

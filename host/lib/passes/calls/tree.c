@@ -171,13 +171,29 @@ static int by_all(const void *a, const void *b)
 	return (p->function < q->function) - (p->function > q->function);
 }
 
-bool calls_tree_finish(struct calls_tree *t)
+/* Which paths have anything, with all that they lead to; parents come first in the list. */
+static void find_bare(const struct calls_tree *t, bool *filled)
 {
+	for (size_t i = t->nodes; i-- > 0;) {
+		const struct calls_node *n = &t->node[i];
+
+		filled[i] |= n->all || calls_node_begun(n);
+		filled[n->parent] |= filled[i];
+	}
+}
+
+bool calls_tree_finish(struct calls_tree *t, bool part)
+{
+	bool *filled = calloc(t->nodes + 1, sizeof(*filled));
 	struct place *place = calloc(t->nodes + 1, sizeof(*place));
 
-	if (!place)
+	if (!place || !filled) {
+		free(place);
+		free(filled);
 		return false;
+	}
 	sum(t);
+	find_bare(t, filled);
 	for (size_t i = 0; i < t->nodes; i++) {
 		place[i] = (struct place){t->node[i].all, t->node[i].function, (uint32_t)i};
 		t->node[i].child = CALLS_NONE;
@@ -186,12 +202,13 @@ bool calls_tree_finish(struct calls_tree *t)
 	for (size_t i = 0; i < t->nodes; i++) {
 		struct calls_node *n = &t->node[place[i].at];
 
-		if (n->parent == place[i].at)
+		if (n->parent == place[i].at || (part && !filled[place[i].at]))
 			continue;
 		n->next = t->node[n->parent].child;
 		t->node[n->parent].child = place[i].at;
 	}
 	free(place);
+	free(filled);
 	return true;
 }
 

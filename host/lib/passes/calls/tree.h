@@ -28,6 +28,7 @@ struct calls_node {
 	uint32_t child, next; /* lists of children; CALLS_NONE ends them */
 	uint32_t function;
 	uint32_t depth;		/* of the root 0 */
+	uint32_t number;	/* in the order of calls_tree_next, one root after the other */
 	uint64_t self;		/* clocks in which no function was open that it called */
 	uint64_t all;		/* and those of the functions that it called (calls_tree_sum) */
 	struct gno_stats whole; /* calls of which both ends were seen: clocks from end to end */
@@ -71,9 +72,9 @@ int calls_tree_join(struct calls_tree *to, const struct calls_tree *from, uint32
 /* Calls that began there. */
 uint64_t calls_node_begun(const struct calls_node *n);
 
-/* Sums up `all`, and puts the children of each node in order: those that took longest first. false:
- * no memory. */
-bool calls_tree_finish(struct calls_tree *t);
+/* Sums up `all`, and puts the children of each node in order: those that took longest first.
+ * `part`: without paths in which nothing ran or began. false: no memory. */
+bool calls_tree_finish(struct calls_tree *t, bool part);
 
 /*
  * The node that follows below a root, callers before what they call, from the root itself on;

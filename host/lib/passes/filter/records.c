@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "common/util.h"
-#include "passes/report/found.h"
+#include "passes/found/found.h"
 #include "records/record.h"
 
 enum part { PART_NONE, PART_KEPT, PART_OUT };

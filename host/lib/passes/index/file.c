@@ -221,6 +221,7 @@ int index_open(struct gno_report *r, uint64_t key, struct index **out, struct gn
 		return gno_fail_nomem(err);
 	}
 	x->key = key;
+	x->calls = true;
 	x->nodes = r->m->nodes;
 	x->fd = open(path, O_RDONLY | O_CLOEXEC);
 	free(path);
@@ -267,4 +268,12 @@ int index_find(const struct index *x, const struct gno_report *r, unsigned node,
 		return 1;
 	archive_free(state);
 	return 0;
+}
+
+int index_check(const struct gno_report *r, const struct archive *state, struct gno_err *err)
+{
+	return !state->bad
+		   ? GNO_OK
+		   : gno_fail(err, GNO_ERR_FORMAT, "'%s/" INDEX_FILE "' is damaged: remove it",
+			      gno_trace_dir(r->trace));
 }

@@ -19,7 +19,7 @@
 #include "read/stream.h"
 
 #define INDEX_FILE "trace.index"
-#define INDEX_MAGIC UINT64_C(0x31786564496f6e67) /* "gnoIdex1" */
+#define INDEX_MAGIC UINT64_C(0x32786564496f6e67) /* "gnoIdex2" */
 #define INDEX_FOOT 32				 /* bytes */
 
 /* A place of a node. */
@@ -39,6 +39,7 @@ struct index {
 	uint64_t key;
 	unsigned nodes;
 	struct index_node *node;
+	bool calls; /* behind what the walk knows, states have what is open of functions, if any */
 };
 
 /* What a run is made of, of which the points are loaded: size and time of its files. GNO_ERR_NOMEM.
@@ -66,5 +67,8 @@ uint64_t index_packet(const struct gno_stream *s, const struct stream_place *p);
  */
 int index_find(const struct index *x, const struct gno_report *r, unsigned node, uint64_t cycle,
 	       struct stream_place *place, struct archive *state, struct gno_err *err);
+
+/* Whether what was read of a state was all right; else GNO_ERR_FORMAT. */
+int index_check(const struct gno_report *r, const struct archive *state, struct gno_err *err);
 
 #endif

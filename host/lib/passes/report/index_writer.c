@@ -5,28 +5,33 @@
 #include <stdlib.h>
 
 #include "common/util.h"
-#include "passes/report/found.h"
+#include "passes/calls/calls.h"
+#include "passes/found/found.h"
 
 static void begin(const void *self, struct report_rows *rows)
 {
-	(void)self;
+	const struct index_writer *m = self;
+
 	rows->lists = REPORT_LIST(REPORT_INTERVALS) | REPORT_LIST(REPORT_SAMPLES);
+	if (calls_watch_any(m->calls))
+		rows->lists |= REPORT_LIST(REPORT_FIRED);
 }
 
-/* Only what the walk knows is of use, not its rows. */
-static int drop_row(void *self, struct report_rows *rows, const struct report_row *row)
+/* Of intervals and samples only what the walk knows is of use, not its rows. */
+static int take_row(void *self, struct report_rows *rows, const struct report_row *row)
 {
-	(void)self;
+	struct index_writer *m = self;
+
 	(void)rows;
-	(void)row;
-	return 0;
+	return row->list == REPORT_FIRED ? calls_watch_take(m->calls, row) : GNO_OK;
 }
 
 static int take_batch(void *self, unsigned node, struct gno_err *err)
 {
 	struct index_writer *m = self;
 	int rc = waypoints_take(&m->waypoints, gno_trace_stream(m->r->trace, node),
-				reader_batch(m->reader, node), &found_node(m->found, node)->w);
+				reader_batch(m->reader, node), &found_node(m->found, node)->w,
+				calls_watch_any(m->calls) ? m->calls : NULL);
 
 	if (rc)
 		return gno_fail_nomem(err);
@@ -39,7 +44,7 @@ int index_writer_add(struct index_writer *m, struct gno_report *r,
 		     const struct index_spacing *spacing, int fd, struct reader *reader,
 		     struct gno_err *err)
 {
-	static const struct found_taker taker = {.begin = begin, .take = drop_row};
+	static const struct found_taker taker = {.begin = begin, .take = take_row};
 	static const struct pass pass = {.name = "index", .batch = take_batch};
 	int rc;
 
@@ -47,7 +52,8 @@ int index_writer_add(struct index_writer *m, struct gno_report *r,
 	m->x.node = calloc(r->m->nodes, sizeof(*m->x.node));
 	if (!m->x.node || waypoints_begin(&m->waypoints, &m->x, spacing))
 		return gno_fail_nomem(err);
-	rc = found_add(r, &taker, m, reader, &m->found, err);
+	rc = calls_watch(r, &m->calls, err);
+	rc = rc ? rc : found_add(r, &taker, m, reader, &m->found, err);
 	return rc ? rc : reader_add(reader, &pass, m, err);
 }
 
@@ -71,6 +77,7 @@ int index_writer_end(struct index_writer *m, struct gno_err *err)
 void index_writer_free(struct index_writer *m)
 {
 	found_close(m->found);
+	calls_reading_free(m->calls);
 	for (unsigned k = 0; m->x.node && k < m->r->m->nodes; k++)
 		free(m->x.node[k].place);
 	free(m->x.node);

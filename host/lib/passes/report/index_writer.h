@@ -22,11 +22,13 @@ bool index_file_open(const struct gno_report *r, struct index_file *f);
 void index_file_close(struct index_file *f, bool drop);
 
 struct found;
+struct calls_reading;
 
 struct index_writer {
 	struct gno_report *r;
 	struct reader *reader;
 	struct found *found;
+	struct calls_reading *calls;
 	struct index x; /* with the caller's file */
 	struct waypoints waypoints;
 };

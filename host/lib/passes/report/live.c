@@ -31,8 +31,8 @@ static int take_place(void *self, unsigned node, struct gno_err *err)
 {
 	struct report_live *l = self;
 	struct lane *lane = &l->lanes.lane[node];
-	int rc =
-	    waypoints_take(&l->waypoints, gno_trace_stream(l->r->trace, node), lane->w.b, &lane->w);
+	int rc = waypoints_take(&l->waypoints, gno_trace_stream(l->r->trace, node), lane->w.b,
+				&lane->w, NULL);
 
 	return rc ? gno_fail_nomem(err) : GNO_OK;
 }

@@ -6,10 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "passes/index/file.h"
-#include "passes/index/state.h"
 #include "passes/reading.h"
-#include "passes/report/found.h"
+#include "passes/found/found.h"
 #include "records/record.h"
 #include "results/live.h"
 
@@ -108,23 +106,13 @@ static void begin(const void *self, struct report_rows *rows)
  * wanted. */
 static int begin_node(struct report_cursor *c, unsigned node, struct gno_err *err)
 {
-	const uint64_t cycle = common_first(c->boards, node, c->since);
-	struct second *s = found_node(c->found, node);
-	struct archive state = {.reads = true};
-	struct stream_place place;
-	int rc = index_find(c->r->index, c->r, node, cycle, &place, &state, err);
+	struct archive rest;
+	int rc = found_begin(c->found, c->reader, node, common_first(c->boards, node, c->since),
+			     &rest, err);
 
-	if (rc <= 0) {
-		reader_begin(c->reader, node);
-		return rc;
-	}
-	reader_begin_at(c->reader, node, &place);
-	rc = state_of_walk(&state, &s->w) ? gno_fail_nomem(err) : GNO_OK;
-	if (!rc && state.bad)
-		rc = gno_fail(err, GNO_ERR_FORMAT, "'%s/" INDEX_FILE "' is damaged: remove it",
-			      gno_trace_dir(c->r->trace));
-	archive_free(&state);
-	return rc;
+	if (rc > 0)
+		archive_free(&rest);
+	return rc < 0 ? rc : GNO_OK;
 }
 
 /* Begins to read the nodes. */

@@ -5,6 +5,7 @@
 #include <xxhash.h>
 
 #include "common/util.h"
+#include "passes/calls/calls.h"
 #include "passes/index/state.h"
 #include "read/reader.h"
 #include "records/packet.h"
@@ -46,7 +47,7 @@ void waypoints_put(struct waypoints *p, const struct archive *a, uint64_t *hash)
 }
 
 static int add(struct waypoints *p, const struct gno_stream *s, uint64_t time, struct walk *w,
-	       struct archive *a)
+	       struct calls_reading *calls, struct archive *a)
 {
 	struct stream_place place = stream_place(s);
 	struct index_node *n = &p->x->node[w->node];
@@ -59,7 +60,7 @@ static int add(struct waypoints *p, const struct gno_stream *s, uint64_t time, s
 		place.ahead = (struct stream_epochs){0};
 	state_of_place(a, &place);
 	archive_number(a, index_packet(s, &place));
-	if (state_of_walk(a, w))
+	if (state_of_walk(a, w) || (calls && calls_watch_state(calls, w->node, a)))
 		return GNO_ERR_NOMEM;
 	p->large = a->len > STATE_MOST;
 	if (p->large)
@@ -72,7 +73,7 @@ static int add(struct waypoints *p, const struct gno_stream *s, uint64_t time, s
 }
 
 int waypoints_take(struct waypoints *p, const struct gno_stream *s, const struct gno_batch *b,
-		   struct walk *w)
+		   struct walk *w, struct calls_reading *calls)
 {
 	struct archive a = {.reads = false};
 	int rc;
@@ -80,7 +81,7 @@ int waypoints_take(struct waypoints *p, const struct gno_stream *s, const struct
 	if (!b->n || s->pos < p->due[w->node] || s->pos >= s->size || p->cannot || p->large ||
 	    (s->grows && s->size - s->packet <= GNO_PACKET_PAGE))
 		return GNO_OK;
-	rc = add(p, s, reader_batch_end(b), w, &a);
+	rc = add(p, s, reader_batch_end(b), w, calls, &a);
 	archive_free(&a);
 	return rc;
 }

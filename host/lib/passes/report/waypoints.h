@@ -33,10 +33,13 @@ struct waypoints {
 int waypoints_begin(struct waypoints *p, struct index *x, const struct index_spacing *spacing);
 void waypoints_free(struct waypoints *p);
 
-/* A place where a stream stands, if one is due, after a batch that the node's walk has taken. In a
- * packet that may still grow there is none. GNO_ERR_NOMEM. */
+struct calls_reading;
+
+/* A place where a stream stands, if one is due, after a batch that the node's walk has taken, with
+ * what is open of functions (calls_watch; NULL: that is not kept). In a packet that may still grow
+ * there is none. GNO_ERR_NOMEM. */
 int waypoints_take(struct waypoints *p, const struct gno_stream *s, const struct gno_batch *b,
-		   struct walk *w);
+		   struct walk *w, struct calls_reading *calls);
 
 /* Writes an archive behind the states; *hash: of it. */
 void waypoints_put(struct waypoints *p, const struct archive *a, uint64_t *hash);

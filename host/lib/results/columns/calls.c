@@ -217,8 +217,8 @@ static int each_node(struct column_source *s, const void *row, column_put *put, 
 
 /* -- paths of a process -- */
 
-GET_NUMBER(get_path, NODE, true, (uint64_t)(v - of(s)->tree.node))
-GET_NUMBER(get_parent, NODE, v->depth, v->parent)
+GET_NUMBER(get_path, NODE, true, v->number)
+GET_NUMBER(get_parent, NODE, v->depth, of(s)->tree.node[v->parent].number)
 GET_TEXT(get_function, NODE, calls_name(of(s), v))
 GET_ROW(get_path_stats, NODE, true, v)
 
@@ -262,7 +262,8 @@ GET_NUMBER(get_switches, LANE, v->known, v->switches)
 static const struct column lanes[] = {
     {"node", COLUMN_TEXT, .get = get_lane_node, .about = "where"},
     {"process", COLUMN_U32, .get = get_process, .about = "its number; null: not known, or none"},
-    {"switches", COLUMN_U64, .get = get_switches, .about = "stretches in which it ran"},
+    {"switches", COLUMN_U64, .get = get_switches,
+     .about = "stretches in which it ran that began in the cycles that were requested"},
     {"unmatched", COLUMN_U64, "calls", LANE_AT(unmatched),
      .about = "returns without an entry, and nothing was lost before them"},
     {"begun", COLUMN_U64, "calls", LANE_AT(begun), .about = "the same after a loss"},

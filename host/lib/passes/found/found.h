@@ -8,6 +8,7 @@
  * nodes in any order. A cursor (results/rows.h) takes them in order of time.
  */
 
+#include "passes/index/archive.h"
 #include "passes/queue.h"
 #include "passes/walk.h"
 #include "read/reader.h"
@@ -46,6 +47,15 @@ struct found;
 int found_add(const struct gno_report *r, const struct found_taker *taker, void *self,
 	      struct reader *reader, struct found **out, struct gno_err *err);
 void found_close(struct found *f);
+
+/*
+ * Begins to read a node that is not left out: by the index of the run at its last place before
+ * which nothing of `cycle` or later comes, 1, and what else is known there is in *rest, the
+ * caller's (archive_free); else at its first record, 0. GNO_ERR_NOMEM; GNO_ERR_FORMAT: the index is
+ * damaged.
+ */
+int found_begin(const struct found *f, struct reader *reader, unsigned node, uint64_t cycle,
+		struct archive *rest, struct gno_err *err);
 
 /* The walk over a node that is not left out, where rows wait in queues. */
 struct second *found_node(const struct found *f, unsigned node);

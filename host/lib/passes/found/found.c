@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "passes/report/found.h"
+#include "passes/found/found.h"
 
 #include <stdlib.h>
 
 #include "common/util.h"
+#include "passes/index/file.h"
+#include "passes/index/state.h"
 
 struct found {
 	const struct gno_report *r;
@@ -175,6 +177,26 @@ int found_add(const struct gno_report *r, const struct found_taker *taker, void 
 	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
 		rc = begin_node(f, k, reader, err);
 	return rc ? rc : reader_add(reader, &pass, f, err);
+}
+
+int found_begin(const struct found *f, struct reader *reader, unsigned node, uint64_t cycle,
+		struct archive *rest, struct gno_err *err)
+{
+	struct stream_place place;
+	int rc;
+
+	*rest = (struct archive){.reads = true};
+	rc = index_find(f->r->index, f->r, node, cycle, &place, rest, err);
+	if (rc <= 0) {
+		reader_begin(reader, node);
+		return rc;
+	}
+	reader_begin_at(reader, node, &place);
+	rc = state_of_walk(rest, &f->second[node]->w) ? gno_fail_nomem(err) : GNO_OK;
+	rc = rc ? rc : index_check(f->r, rest, err);
+	if (rc)
+		archive_free(rest);
+	return rc ? rc : 1;
 }
 
 void found_close(struct found *f)
