@@ -247,7 +247,8 @@ module gnomon_ring_collector #(
 			ended_q    <= 1'b0;
 		end else begin
 			if (take) begin
-				part_q <= done ? 3'd0 : part_q == LAST_PART ? LAST_PART : part_q + 3'd1;
+				part_q <= done ? 3'd0
+					: part_q == LAST_PART ? LAST_PART : part_q + 3'd1;
 				left_q <= left - 1'b1;
 			end
 			if (IN_ORDER != 0) begin
