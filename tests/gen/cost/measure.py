@@ -87,7 +87,7 @@ UNITS = {
     'INTERRUPT': [(1, ({'capture': '{ interrupt: yes }'}, {}), BASE)],
     'STORE': [(1, ({'report': '{}'}, {'store': 'local'}), BASE)],
     'MEMORY': [(1, ({'buffer': '{ slots: 1048576, memory: port }'}, {}), BASE)],
-    'COUNTERS': [(n, ({}, bank(n)), BASE) for n in (1, 2, 4, 8, 16, 32, 64, 128)],
+    'COUNTERS': [(n, ({}, bank(n)), BASE) for n in (16, 32, 64, 128)],
     'BUCKETS': [
         (c * b, ({}, buckets(c, b)), BASE)
         for c, b in ((16, 2), (32, 2), (64, 2), (32, 8), (64, 8), (256, 4), (256, 8))
