@@ -48,8 +48,8 @@ module bench_monitor;
 
 	`include "bench.vh"
 	`include "bench_end.vh"
+	localparam ALONE = RING_W == 0;  // there is no ring
 	`include "link_side.vh"
-	localparam HOLD = RING_W == 0 && WIDE == 0;  // a write stays for another cycle
 
 	reg  rst = 1'b1;
 	wire sync;

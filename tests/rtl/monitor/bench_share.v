@@ -28,8 +28,8 @@ module bench_share;
 	localparam [CELL_W-1:0] ACTIONS = 0;
 	`include "bench.vh"
 	`include "bench_end.vh"
+	localparam ALONE = RING_W == 0;  // there is no ring
 	`include "link_side.vh"
-	localparam HOLD = RING_W == 0;  // a write stays for another cycle
 
 	reg  rst = 1'b1;
 	wire sync;

@@ -18,8 +18,8 @@ module bench_center;
 		FLITS = 32 / RING_W;
 	`include "bench.vh"
 	`include "bench_end.vh"
+	localparam ALONE = 0;  // there is a ring
 	`include "link_side.vh"
-	localparam HOLD = 0;  // a write stays for another cycle
 
 	reg               rst = 1'b1, up_valid = 1'b0, up_tag = 1'b0;
 	reg  [RING_W-1:0] up_data = 0;
