@@ -107,10 +107,10 @@ def test_page_boards():
                 [nodes, points, slots],
                 f'monitor of {board}',
             )
-        if span != '-':  # 9 slots in a round of the demo's program
+        if span != '-':  # slots in a round of the demo's program
             unit = {'s': 1, 'ms': 1e-3, 'min': 60}[span.split()[1]]
             clock = float(settings['clock'].split()[0]) * 1e6
-            long = slots / 9 * 9400 / clock
+            long = slots / (14 if 'sequences:' in text else 9) * 9400 / clock
             check(abs(numbers(span)[0] * unit / long - 1) < 0.05, f'{board}: {span}, {long} s')
     equal({title for title in rows if title != 'board'}, set(), 'no boards')
 
