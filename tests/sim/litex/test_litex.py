@@ -67,7 +67,9 @@ def content(path):
 
 @contextlib.contextmanager
 def process(command, name, end=signal.SIGTERM, **options):
-    """A process until the end of the block, its output in NAME.log."""
+    """A process until the end of the block, its output in NAME.log. A background job of a shell
+    ignores SIGINT, and what it starts would, too."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with open(f'{name}.log', 'w', encoding='utf-8') as log:
         child = subprocess.Popen(command, stdout=log, stderr=log, **options)
         try:
