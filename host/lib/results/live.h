@@ -63,6 +63,12 @@ struct report_growth {
 };
 
 /*
+ * Opens the trace of a run that may grow, for a report that is all 0: without points, and nodes
+ * have nothing yet. What was made is the report's, also after a failure. Fails as gno_trace_follow.
+ */
+int report_open_growing(const char *dir, struct gno_report *r, struct gno_err *err);
+
+/*
  * Opens a run for its list of events: no other part of the report is there, nor are intervals.
  * Fails as gno_report_look does, and with GNO_ERR_STATE where the run was not started yet.
  */

@@ -24,7 +24,7 @@ static int read_points(struct gno_report *r, struct gno_err *err)
 	return GNO_OK;
 }
 
-static int open_run(const char *dir, struct gno_report *r, struct gno_err *err)
+int report_open_growing(const char *dir, struct gno_report *r, struct gno_err *err)
 {
 	int rc;
 
@@ -37,14 +37,15 @@ static int open_run(const char *dir, struct gno_report *r, struct gno_err *err)
 	r->m = gno_trace_manifest(r->trace);
 	r->run = gno_trace_run(r->trace);
 	r->node = calloc(r->m->nodes, sizeof(*r->node));
-	return r->node ? read_points(r, err) : gno_fail_nomem(err);
+	return r->node ? GNO_OK : gno_fail_nomem(err);
 }
 
 int gno_report_follow(const char *dir, struct gno_report **out, struct gno_err *err)
 {
 	struct gno_report *r = calloc(1, sizeof(*r));
-	int rc = r ? open_run(dir, r, err) : gno_fail_nomem(err);
+	int rc = r ? report_open_growing(dir, r, err) : gno_fail_nomem(err);
 
+	rc = rc ? rc : read_points(r, err);
 	*out = rc ? NULL : r;
 	if (rc)
 		gno_report_free(r);

@@ -33,20 +33,13 @@ struct index_growing {
 static int open_run(const char *dir, struct index_growing *g, struct gno_err *err)
 {
 	struct gno_report *r = g->r;
-	int rc;
+	int rc = report_open_growing(dir, r, err);
 
-	r->growth = calloc(1, sizeof(*r->growth));
-	if (!r->growth)
-		return gno_fail_nomem(err);
-	rc = gno_trace_follow(dir, &r->trace, err);
 	if (rc)
 		return rc;
-	r->m = gno_trace_manifest(r->trace);
-	r->run = gno_trace_run(r->trace);
 	g->never = pauses_any(r->m) || r->run->wrap;
 	g->loads = gno_trace_loads_changed(r->trace);
-	r->node = calloc(r->m->nodes, sizeof(*r->node));
-	rc = r->node ? report_points_load(&r->points, r->trace, NULL, err) : gno_fail_nomem(err);
+	rc = report_points_load(&r->points, r->trace, NULL, err);
 	rc = rc ? rc : reading_open(r, &g->reader, err);
 	return rc ? rc : gno_scratch_open(&g->fd, err);
 }
