@@ -54,6 +54,14 @@ def check_growth(browser, run, address, journal, whole):
     first = events(browser)
     check('nodes of the page', first, first)
     check('the page is live', 'over' not in browser.js(STATE), browser.js(STATE))
+    os.rename(run, run + '.away')
+    browser.until(
+        f"{STATE}.includes('The server has no newer data. It says: the report was not made: cannot')"
+    )
+    check('a fault is marked', browser.js("document.querySelector('.live.bad') !== null"), '')
+    check('the last values beside a fault', events(browser) == first, events(browser))
+    os.rename(run + '.away', run)
+    browser.until(f"!{STATE}.includes('It says')")
     for path, data in whole.items():
         with open(path, 'wb') as file:
             file.write(data)

@@ -7,13 +7,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/json_out.h"
+#include "common/util.h"
 #include "serve/metrics.h"
 
 #define BLOCK 65536 /* bytes of an answer at once */
 
 /* An answer of a text, then of a part of a file. */
 struct joined {
-	char text[METRICS_AGE];
+	char *text;
 	size_t length;
 	int file;
 	uint64_t offset;
@@ -39,25 +41,38 @@ static void free_joined(void *ctx)
 {
 	struct joined *j = ctx;
 
-	close(j->file);
+	if (j->file >= 0)
+		close(j->file);
+	free(j->text);
 	free(j);
 }
 
-/* How old the values are, as the first value of them: the file has none of the time when it is
- * read. */
-static void put_age(struct joined *j, enum maker_part part, struct maker_at *at, uint64_t ms)
+/* The object of the file begins with these values, so its brace is left out. */
+static void put_values(const struct aged *of, struct maker_at *at, FILE *f)
 {
-	int len;
+	struct json_out out = {.f = f, .compact = true};
 
-	if (part == MAKER_METRICS) {
-		len = metrics_age(j->text, ms);
-	} else { /* the object of the file begins with it */
-		len = snprintf(j->text, sizeof(j->text), "{\"age\":%" PRIu64 ".%03u,", ms / 1000,
-			       (unsigned)(ms % 1000));
-		at->offset++;
-		at->length--;
-	}
-	j->length = (size_t)len;
+	jout_object(&out, NULL);
+	jout_float(&out, "age", (double)of->age / 1000);
+	if (of->fault)
+		jout_text(&out, "fault", of->fault);
+	fputc(',', f);
+	at->offset++;
+	at->length--;
+}
+
+/* What comes before the file: it has nothing of the time when it is read. */
+static int put_age(struct joined *j, const struct aged *of, struct maker_at *at)
+{
+	FILE *f = open_memstream(&j->text, &j->length);
+
+	if (!f)
+		return -1;
+	if (of->part == MAKER_METRICS)
+		metrics_age(of->age, of->fault, f);
+	else
+		put_values(of, at, f);
+	return gno_close_written(f);
 }
 
 void aged_header(struct MHD_Response *r, uint64_t ms)
@@ -77,18 +92,16 @@ struct MHD_Response *aged_response(const struct aged *of, uint64_t *bytes)
 	*bytes = 0;
 	if (!j)
 		return NULL;
-	put_age(j, of->part, &at, of->age);
-	j->offset = at.offset;
-	*bytes = j->length + at.length;
 	j->file = dup(of->file);
-	if (j->file >= 0)
+	if (j->file >= 0 && !put_age(j, of, &at)) {
+		j->offset = at.offset;
+		*bytes = j->length + at.length;
 		r = MHD_create_response_from_callback(*bytes, BLOCK, read_joined, j, free_joined);
+	}
 	if (r) {
 		aged_header(r, of->age);
 		return r;
 	}
-	if (j->file >= 0)
-		close(j->file);
-	free(j);
+	free_joined(j);
 	return NULL;
 }

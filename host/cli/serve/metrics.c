@@ -379,12 +379,18 @@ void rates_look(struct rates *rates, const struct gno_report *r)
 	}
 }
 
-int metrics_age(char text[METRICS_AGE], uint64_t ms)
+void metrics_age(uint64_t ms, const char *fault, FILE *f)
 {
-	return snprintf(text, METRICS_AGE,
-			"# HELP gnomon_snapshot_age_seconds Age in seconds of the snapshot of the "
-			"run that the metrics show.\n"
-			"# TYPE gnomon_snapshot_age_seconds gauge\n"
-			"gnomon_snapshot_age_seconds %" PRIu64 ".%03u\n",
-			ms / 1000, (unsigned)(ms % 1000));
+	put_head(f, "snapshot_age_seconds", "gauge",
+		 "Age in seconds of the snapshot of the run that the metrics show.");
+	fprintf(f, "gnomon_snapshot_age_seconds %" PRIu64 ".%03u\n", ms / 1000,
+		(unsigned)(ms % 1000));
+	if (!fault)
+		return;
+	put_head(
+	    f, "snapshot_fault", "gauge",
+	    "1 while no newer snapshot of the run can be made; the label says which fault prevents that.");
+	fputs("gnomon_snapshot_fault{", f);
+	put_label(f, "fault", fault);
+	fputs("} 1\n", f);
 }

@@ -36,9 +36,9 @@ void rates_look(struct rates *rates, const struct gno_report *r);
 
 #define METRICS_TYPE "text/plain; version=0.0.4; charset=utf-8"
 
-/* Writes the metric of their age, which is not known before they are served; its length. */
-#define METRICS_AGE 256
-int metrics_age(char text[METRICS_AGE], uint64_t ms);
+/* Writes what is not known before they are served: the metric of their age and, where no newer ones
+ * can be made, that of the fault (NULL: they can). */
+void metrics_age(uint64_t ms, const char *fault, FILE *f);
 
 /* Writes the metrics of a report, and the rates of the last look, which was at this report. A value
  * that is not known is left out. The caller must check `f` for faults. */

@@ -20,14 +20,16 @@
 #define INTEREST_MS 30000u /* for which a part is made again after it was fetched */
 #define MB 1000000
 
-/* The last one of a part. */
+/* The last one of a part, and the last try to make one. */
 struct made {
-	struct cli_journal journal; /* when it was begun */
-	int file;		    /* -1: there is none */
-	uint64_t begun;		    /* ms */
+	int file; /* -1: there is none */
+	struct maker_at at;
 	uint64_t seen;		    /* when the run was last as it says */
-	struct outcome outcome;
-	unsigned number;
+	struct cli_journal journal; /* when the last try was begun */
+	uint64_t begun;		    /* ms; likewise */
+	struct outcome outcome;	    /* of the last try */
+	unsigned number;	    /* of tries */
+	unsigned version;	    /* changes with what is there, and with the fault */
 };
 
 /* A child, and what it makes. */
@@ -85,30 +87,38 @@ static void publish_window(struct snapshot *s, struct task *t)
 	t->coming.file = -1;
 }
 
-/* What was made is now the last one of the parts that it has. */
+/* Takes a try to make a part. After a fault what was made before stays the last one. */
+static void publish_part(struct made *m, enum maker_part part, const struct made *coming)
+{
+	const struct outcome *o = &coming->outcome;
+
+	m->version += !o->code || strcmp(o->fault, m->outcome.fault) != 0;
+	m->number++;
+	m->journal = coming->journal;
+	m->begun = coming->begun;
+	m->outcome = *o;
+	if (o->code)
+		return;
+	if (m->file >= 0)
+		close(m->file);
+	m->file = fcntl(coming->file, F_DUPFD_CLOEXEC, 0);
+	m->at = o->part[part];
+	m->seen = coming->begun;
+}
+
 static void publish_parts(struct snapshot *s, struct task *t)
 {
 	struct made *coming = &t->coming;
 	const struct outcome *o = &coming->outcome;
 
 	coming->journal.looked &= !is_fault(coming);
-	for (unsigned i = 0; i < SNAPSHOT_PARTS; i++) {
-		struct made *m = &s->made[i];
-		const unsigned number = m->number;
-
-		if (!(o->parts >> i & 1))
-			continue;
-		if (m->file >= 0)
-			close(m->file);
-		*m = *coming;
-		m->seen = coming->begun;
-		m->file = coming->file < 0 ? -1 : fcntl(coming->file, F_DUPFD_CLOEXEC, 0);
-		m->number = number + 1;
-	}
-	if (!o->code && o->parts >> MAKER_METRICS & 1)
+	for (unsigned i = 0; i < SNAPSHOT_PARTS; i++)
+		if (o->parts >> i & 1)
+			publish_part(&s->made[i], (enum maker_part)i, coming);
+	if (!o->code && o->parts >> MAKER_METRICS & 1) {
 		s->rates = o->rates;
-	if (o->parts >> MAKER_METRICS & 1)
 		s->grows = o->grows;
+	}
 	if (coming->file >= 0)
 		close(coming->file);
 	coming->file = -1;
@@ -195,7 +205,7 @@ static bool is_due(const struct snapshot *s, struct made *m, unsigned share)
 static unsigned due_parts(struct snapshot *s)
 {
 	struct made *data = &s->made[MAKER_DATA], *metrics = &s->made[MAKER_METRICS];
-	const bool fetched = !data->number || is_wanted(s, MAKER_DATA) || !s->grows;
+	const bool fetched = data->file < 0 || is_wanted(s, MAKER_DATA) || !s->grows;
 	const bool data_due = is_due(s, data, SHARE) && fetched;
 	const bool due = is_due(s, metrics, SHARE);
 
@@ -274,6 +284,11 @@ unsigned snapshot_number(const struct snapshot *s, enum maker_part part)
 	return s->made[part].number;
 }
 
+unsigned snapshot_version(const struct snapshot *s, enum maker_part part)
+{
+	return s->made[part].version;
+}
+
 const char *snapshot_fault(const struct snapshot *s, enum maker_part part)
 {
 	const struct outcome *o = &s->made[part].outcome;
@@ -288,7 +303,7 @@ uint64_t snapshot_age_ms(const struct snapshot *s, enum maker_part part)
 
 int snapshot_part(const struct snapshot *s, enum maker_part part, struct maker_at *at)
 {
-	*at = s->made[part].outcome.part[part];
+	*at = s->made[part].at;
 	return s->made[part].file;
 }
 

@@ -7,7 +7,8 @@
  * that the server goes on meanwhile, and write each into a file without a name. The metrics, and
  * the data of the page while somebody fetches them, are made again when the run has changed: at
  * most a quarter of the time is spent on that beside the reading of what is new. What needs all of
- * the trace gets a tenth. A part that could not be made is tried again after a second.
+ * the trace gets a tenth. A part that could not be made is tried again after a second; until then
+ * the last one stays.
  */
 
 #include <stdbool.h>
@@ -37,16 +38,19 @@ void snapshot_want(struct snapshot *s, enum maker_part part);
 /* Whether a part is being made. */
 bool snapshot_is_coming(const struct snapshot *s, enum maker_part part);
 
-/* Number of the last one of a part: another one has another number. 0: there is none yet. */
+/* How many times it was tried to make a part. */
 unsigned snapshot_number(const struct snapshot *s, enum maker_part part);
 
-/* What went wrong with the last one; NULL: nothing. */
+/* Another last one, or another fault, has another version. */
+unsigned snapshot_version(const struct snapshot *s, enum maker_part part);
+
+/* What went wrong with the last try; NULL: nothing. */
 const char *snapshot_fault(const struct snapshot *s, enum maker_part part);
 
 /* For how long the run has not been as the last one says. */
 uint64_t snapshot_age_ms(const struct snapshot *s, enum maker_part part);
 
-/* The last one: its file, which stays the snapshot's. */
+/* The last one: its file, which stays the snapshot's; -1: there never was one. */
 int snapshot_part(const struct snapshot *s, enum maker_part part, struct maker_at *at);
 
 /* While there is no first one of a part: how far the run is read, in words. */

@@ -158,22 +158,20 @@ static enum MHD_Result send_unchanged(struct MHD_Connection *c, uint64_t age, co
 static enum MHD_Result send_part(struct web *w, struct MHD_Connection *c, const struct place *place)
 {
 	const char *fault = snapshot_fault(w->snapshot, place->part);
-	const unsigned number = snapshot_number(w->snapshot, place->part);
 	const char *has = header(c, "If-None-Match");
 	const uint64_t age = snapshot_age_ms(w->snapshot, place->part);
 	char progress[SNAPSHOT_PROGRESS], tag[48];
-	struct aged of = {.part = place->part, .age = age};
+	struct aged of = {.part = place->part, .age = age, .fault = fault};
 
-	if (!number) {
+	of.file = snapshot_part(w->snapshot, place->part, &of.at);
+	if (of.file < 0) {
 		snapshot_progress(w->snapshot, place->part, progress);
-		return send_later(c, progress);
+		return send_later(c, fault ? fault : progress);
 	}
-	if (fault)
-		return send_later(c, fault);
-	snprintf(tag, sizeof(tag), "\"%016" PRIx64 "-%u\"", w->instance, number);
+	snprintf(tag, sizeof(tag), "\"%016" PRIx64 "-%u\"", w->instance,
+		 snapshot_version(w->snapshot, place->part));
 	if (has && !strcmp(has, tag))
 		return send_unchanged(c, age, tag);
-	of.file = snapshot_part(w->snapshot, place->part, &of.at);
 	return send_aged(c, place->type, tag, &of);
 }
 

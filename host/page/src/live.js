@@ -52,10 +52,13 @@ function getter() {
 	};
 }
 
-function stateOf(over, age) {
+/** `fault`: why the server can make no newer data; undefined where it can. */
+function stateOf(over, age, fault) {
 	if (over) return 'The run is over: this is all of it.';
 	const time = new Date(Date.now() - age * 1000).toLocaleTimeString();
-	return age > 5 ? `Live: as of ${time}, ${age} seconds ago.` : `Live: as of ${time}.`;
+	const ago = age > 5 || fault ? `, ${age} seconds ago` : '';
+	const why = fault ? ` The server has no newer data. It says: ${fault}.` : '';
+	return `Live: as of ${time}${ago}.${why}`;
 }
 
 /**
@@ -92,7 +95,7 @@ export function live(every, take, say) {
 			take(data.newest ? { ...data, ...more } : data);
 		}
 		over = data.over === true && (!data.newest || isLast());
-		say(stateOf(over, next.age), false);
+		say(stateOf(over, next.age, data.fault), Boolean(data.fault) && !over);
 	}
 
 	/** Whether what needs all of the trace is of all of the run. */

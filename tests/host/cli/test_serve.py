@@ -151,6 +151,16 @@ class Server(Served):
                 found[key] = sample.value
         return found
 
+    def fault(self):
+        """Why there are no newer metrics; '': there are, or there never were any."""
+        labels = [dict(key[1]) for key in self.metrics() if key[0] == 'gnomon_snapshot_fault']
+        return labels[0]['fault'] if labels else ''
+
+
+def without_age(body):
+    """The data without what is of the moment when they are served."""
+    return {key: value for key, value in json.loads(body).items() if key not in ('age', 'fault')}
+
 
 def wanted(run):
     """Metrics as events and report say them."""
@@ -260,8 +270,8 @@ def test_growth(growing):
     add_rates(want, {}, looked(growing.to))
     until(lambda: agrees(server.metrics(), want), 'rates since the begin')
     shutil.rmtree(growing.to)
-    until(lambda: server.get('/metrics')[0] == 503, 'a run that is gone')
-    check('cannot open' in server.get('/metrics')[2], 'why it is gone')
+    until(lambda: 'cannot open' in server.fault(), 'a run that is gone')
+    check(agrees(server.metrics(), want), 'the last metrics of a run that is gone')
     server.end(signal.SIGINT)
 
 
@@ -399,21 +409,34 @@ def test_recovers(growing, place):
     os.mkdir(tmp)
     growing.write(RUNNING, 0.2)
     server = Server(growing.to, TMPDIR=tmp)
-    until(lambda: server.get('/metrics')[0] == 200, 'before')
+    before = wanted(growing.to)
+    until(lambda: agrees(server.metrics(), before), 'before')
+    _, headers, data = server.get('/data.json', token=server.token)
     os.rename(tmp, tmp + '.away')
     growing.write(RUNNING, 0.5)
-    until(lambda: 'cannot make a temporary file' in server.get('/metrics')[2], 'no folder for it')
+    until(lambda: 'cannot make a temporary file' in server.fault(), 'no folder for it')
+    check(agrees(server.metrics(), before), 'the last values beside the fault')
+    until(lambda: age(server)[0] > 1, 'they become old')
+
+    def stale():
+        return server.get('/data.json', token=server.token, tag=headers['ETag'])
+
+    until(lambda: stale()[0] == 200, 'the fault has a tag of its own')
+    _, old, body = stale()
+    check('cannot make a temporary file' in json.loads(body)['fault'], 'the fault of the data')
+    check(without_age(body) == without_age(data), 'the last data beside the fault')
+    number = int(old['ETag'].strip('"').split('-')[1])
+    check(number == int(headers['ETag'].strip('"').split('-')[1]) + 1, 'one fault, one tag')
     os.rename(tmp + '.away', tmp)
-    until(lambda: server.get('/metrics')[0] == 200, 'the folder is there again')
     want = wanted(growing.to)
     until(lambda: agrees(server.metrics(), want), 'metrics after the fault')
     room = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
     writers = server.process.pid, server.child()
     for writer in writers:
         resource.prlimit(writer, resource.RLIMIT_FSIZE, (5000, room[1]))
+    check(not server.fault(), 'no fault any more')
     growing.write('complete', 1)
-    until(lambda: 'the report was not made' in server.get('/metrics')[2], 'no room for it')
-    check(server.get('/metrics')[1]['Retry-After'] == '1', 'when it is tried again')
+    until(lambda: 'the report was not made' in server.fault(), 'no room for it')
     for writer in writers:
         if os.path.exists(f'/proc/{writer}'):
             resource.prlimit(writer, resource.RLIMIT_FSIZE, room)
@@ -475,6 +498,7 @@ def test_age(growing):
         while True:
             status, headers, body = server.get('/metrics')
             if 'the report was not made: Killed' in body:
+                check(status == 200 and int(headers['Age']) >= 2, 'the last values and their age')
                 return True
             if status == 200 and headers['Age'] == '0':  # the next child was faster
                 return False
@@ -504,6 +528,20 @@ def test_first(run):
     check(re.search(r': \d+ MB so far, its trace has \d+ MB$', body.strip()), f'progress: {body}')
     os.kill(child, signal.SIGCONT)
     until(server.metrics, 'the first values')
+    server.end(signal.SIGTERM)
+
+
+def test_no_values(run, place):
+    """Where there never were values, there is only the fault."""
+    tmp = os.path.join(place, 'later')
+    server = Server(run, TMPDIR=tmp)
+    for path in ('/metrics', '/data.json', '/whole.json'):
+        status, headers, body = server.get(path, token=server.token)
+        check(status == 503 and headers['Retry-After'] == '1', f'{path}: {status}')
+        check('cannot make a temporary file' in body, f'{path}: {body}')
+    os.mkdir(tmp)
+    until(server.metrics, 'the first values, late')
+    check(not server.fault(), 'no fault any more')
     server.end(signal.SIGTERM)
 
 
@@ -544,6 +582,7 @@ def main():
             test_recovers(Growing(run, os.path.join(place, 'recovers')), place)
             test_age(Growing(run, os.path.join(place, 'age')))
             test_first(run)
+            test_no_values(run, place)
             test_doors(run)
             test_filtered(run, place)
             test_faults(place)
