@@ -138,20 +138,38 @@ def check_newest(server, truth, what):
     check_part(truth, data, what)
 
 
-def check_refused(server, end):
-    token = server.token
-    for query in (
-        *('', 'from=1', 'to=1', 'from=2&to=1', 'from=-1&to=5', 'from=0&to=0', 'from=1e3&to=9999'),
-        *('from=0&to=99999999999999999999999', 'from=0x&to=5', 'from=&to=', 'from=01&to=5'),
-        *('from=18446744073709551615&to=18446744073709551615', 'from=5&to=%00'),
-        f'from={end + 10**9}&to={end + 10**10}',
-    ):
-        status = server.get(f'/window.json?{query}', token=token)[0]
-        equal(status, 400, f'the query {query!r}')
+def check_refused(server, truth):
+    token, end = server.token, truth.end
+    for words, queries in {
+        'the query must be from=CYCLE&to=CYCLE': (
+            *(
+                '',
+                'from=1',
+                'to=1',
+                'from=-1&to=5',
+                'from=1e3&to=9999',
+                'from=01&to=5',
+                'from=&to=',
+            ),
+            *('from=0&to=99999999999999999999999', 'from=0x&to=5', 'from=5&to=%00', 'from&to'),
+            *('from=18446744073709551615&to=18446744073709551615', 'to=1&to=2', 'from=1&from=2'),
+            *('from=0&to=5&from=1', 'from=0&to=5&to=5', 'from=0&to=5&limit=3'),
+        ),
+        "'from' is after 'to'": ('from=2&to=1', 'from=18446744073709551614&to=0'),
+        'the run has no cycle': (f'from={end + 10**9}&to={end + 10**10}',),
+    }.items():
+        for query in queries:
+            status, _, body = server.get(f'/window.json?{query}', token=token)
+            equal(status, 400, f'the query {query!r}')
+            check(words in body and body.count('\n') == 1, f'the query {query!r}: {body}')
+    first = window(server, 0, 0)
+    equal((first['events']['from'], first['events']['to']), (0, 0), 'cycle 0')
+    check_part(truth, first, 'cycle 0')
     path = '/window.json?from=0&to=5'
     equal(server.get(path)[0], 401, 'without the token')
     equal(server.get(path, token='0' * 32)[0], 403, 'with another token')
-    equal(server.get(path, token=token, host='evil.example')[0], 403, 'another host')
+    status, _, body = server.get(path, token=token, host='127.0.0.1')
+    check(status == 403 and f' 127.0.0.1:{server.port} ' in body, f'no port in the host: {body}')
     equal(server.get(path, token=token, method='POST')[0], 405, 'POST')
     most = 2**64 - 2
     data = window(server, 0, most)
@@ -195,7 +213,7 @@ def check_growth(growing, randomly):
         check_newest(server, truth, what)
         check_windows(server, truth, randomly, what)
     check_cut(server, truth)
-    check_refused(server, truth.end)
+    check_refused(server, truth)
     growing.write(1, 'complete')
     truth = Truth(growing.to)
     check(truth.gaps, 'records are lost')
@@ -216,7 +234,7 @@ def main():
         truth = Truth(run)
         check_windows(server, truth, randomly, 'a complete run')
         check_cut(server, truth)
-        check_refused(server, truth.end)
+        check_refused(server, truth)
         server.end()
     finally:
         end_all()

@@ -207,10 +207,13 @@ static int refuse(const struct web *w, struct MHD_Connection *c, const char *pat
 {
 	const char *shown = header(c, "Authorization");
 	const struct place *place = find_place(path);
+	char hosts[96];
 
+	snprintf(hosts, sizeof(hosts),
+		 "this server answers only to the hosts 127.0.0.1:%u and localhost:%u", w->port,
+		 w->port);
 	if (!is_own_host(w, header(c, "Host")))
-		*sent = say(c, MHD_HTTP_FORBIDDEN, NULL, NULL,
-			    "this server answers to 127.0.0.1 and localhost only");
+		*sent = say(c, MHD_HTTP_FORBIDDEN, NULL, NULL, hosts);
 	else if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
 		*sent = say(c, MHD_HTTP_METHOD_NOT_ALLOWED, "Allow", "GET, HEAD",
 			    "this server takes only GET and HEAD");
@@ -242,23 +245,40 @@ static enum MHD_Result wait(struct web *w, struct MHD_Connection *c, const struc
 	return MHD_YES;
 }
 
-static bool get_cycle(struct MHD_Connection *c, const char *name, uint64_t *out)
-{
-	const char *text = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, name);
+/* The query of a window. */
+struct cycles {
+	uint64_t from, to;
+	bool has_from, has_to;
+};
 
-	return text && base_number_parse(text, UINT64_MAX - 1, out);
+/* Takes one of the two numbers; anything else ends the reading. */
+static enum MHD_Result take_cycle(void *ctx, enum MHD_ValueKind kind, const char *key,
+				  const char *text)
+{
+	struct cycles *v = ctx;
+	const bool from = !strcmp(key, "from");
+	bool *has = from ? &v->has_from : &v->has_to;
+
+	(void)kind;
+	if ((!from && strcmp(key, "to") != 0) || *has)
+		return MHD_NO;
+	*has = text && base_number_parse(text, UINT64_MAX - 1, from ? &v->from : &v->to);
+	return *has ? MHD_YES : MHD_NO;
 }
 
 static enum MHD_Result begin_window(struct web *w, struct MHD_Connection *c, void **request)
 {
-	uint64_t from, to;
+	struct cycles v = {.from = 0};
 	int window;
 
-	if (!get_cycle(c, "from", &from) || !get_cycle(c, "to", &to) || to < from || !to)
+	if (MHD_get_connection_values(c, MHD_GET_ARGUMENT_KIND, take_cycle, &v) != 2 ||
+	    !v.has_from || !v.has_to)
 		return say(
 		    c, MHD_HTTP_BAD_REQUEST, NULL, NULL,
-		    "the query must be from=CYCLE&to=CYCLE, two numbers of which the second is not less");
-	window = w->waits < CLIENTS ? snapshot_window(w->snapshot, from, to) : -1;
+		    "the query must be from=CYCLE&to=CYCLE, two numbers below 2^64 - 1, and nothing else");
+	if (v.to < v.from)
+		return say(c, MHD_HTTP_BAD_REQUEST, NULL, NULL, "'from' is after 'to'");
+	window = w->waits < CLIENTS ? snapshot_window(w->snapshot, v.from, v.to) : -1;
 	if (window < 0)
 		return send_later(c, "too many windows are being read");
 	*request = &w->window[window];

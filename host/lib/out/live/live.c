@@ -112,7 +112,7 @@ int live_write_whole(const struct gno_report *r, const struct page_options *o, F
 int live_write_window(const struct gno_report *r, const struct page_options *o, FILE *out,
 		      struct gno_err *err)
 {
-	const struct page_options all = page_settle(r, o);
+	struct page_options all = page_settle(r, o);
 	struct page p = begin(r, &all, out, err);
 	struct page_names names = {.names = 0};
 	struct live_part part = {.p = &p, .names = &names};
@@ -120,6 +120,7 @@ int live_write_window(const struct gno_report *r, const struct page_options *o, 
 
 	if (rc)
 		return rc;
+	all.to = o->to; /* cycle 0, too */
 	page_head(&p);
 	p.b.rc = page_names_begin(&names, r) ? gno_fail_nomem(err) : GNO_OK;
 	live_part_write(&part);
