@@ -12,9 +12,37 @@ const char *report_until(const struct gno_report *r)
 	return r->run->wrap || file->until < 0 ? NULL : file->point[file->until].name;
 }
 
+static bool is_complete(const char *state)
+{
+	return state && !strcmp(state, "complete");
+}
+
 bool report_is_complete(const struct gno_report *r)
 {
-	return r->run->state && !strcmp(r->run->state, "complete");
+	return is_complete(r->run->state);
+}
+
+/* By the journal of the run of a node's board. */
+static const char *state_at(const struct gno_report *r, unsigned node)
+{
+	unsigned own;
+
+	if (!r->boards)
+		return r->run->state;
+	return gno_trace_run(boards_trace(r->boards, boards_of(r->boards, node, &own), &own))
+	    ->state;
+}
+
+bool report_is_complete_at(const struct gno_report *r, unsigned node)
+{
+	return is_complete(state_at(r, node));
+}
+
+bool report_is_open_at(const struct gno_report *r, unsigned node)
+{
+	const char *state = state_at(r, node);
+
+	return state && !is_complete(state);
 }
 
 bool report_end_is_partly(const struct gno_report *r)
@@ -36,7 +64,8 @@ enum report_until_known report_until_at(const struct gno_report *r, unsigned nod
 	if (n->missing)
 		return REPORT_UNTIL_CUT;
 	if (!n->flushed)
-		return report_is_complete(r) ? REPORT_UNTIL_NO_FLUSH : REPORT_UNTIL_GOES_ON;
+		return report_is_complete_at(r, node) ? REPORT_UNTIL_NO_FLUSH
+						      : REPORT_UNTIL_GOES_ON;
 	if (n->holes)
 		return REPORT_UNTIL_HOLES;
 	if (n->lost)

@@ -30,8 +30,12 @@ bool report_until_is(const struct gno_report *r, enum report_until_known known);
 /* Whether all nodes that it is waited for are known to have reached it. */
 bool report_until_reached(const struct gno_report *r);
 
-/* Whether the journal calls the run complete. */
+/* Whether the journal calls the run complete; of several boards, those of all. */
 bool report_is_complete(const struct gno_report *r);
+/* The same of the run of a node's board. */
+bool report_is_complete_at(const struct gno_report *r, unsigned node);
+/* Whether that run has a journal by which records may still come. */
+bool report_is_open_at(const struct gno_report *r, unsigned node);
 /* Whether the run may have gone on after its last record: a node lacks its flush. */
 bool report_end_is_partly(const struct gno_report *r);
 

@@ -356,26 +356,7 @@ def test_restarted(place):
 def test_unplugged(place):
     """A board that is gone is reported, and the other one runs on until it is ended."""
     with Board(place, 'left') as left, Board(place, 'right') as right:
-        process = subprocess.Popen(
-            [
-                GNOMON,
-                'run',
-                '-q',
-                '-l',
-                str(HANG_SECONDS),
-                *devices(left, right),
-                'on.yaml',
-                '-o',
-                'out',
-            ],
-            cwd=place,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        path = os.path.join(place, 'out', 'boards.json')
-        until(lambda: os.path.exists(path) or process.poll() is not None, 'the boards run')
+        process = run_on(place, 'out', left, right)
         right.process.kill()
         for line in process.stderr:
             if line.startswith(f"gnomon: board '{right.url}'") or right.url in line:
@@ -388,6 +369,54 @@ def test_unplugged(place):
         said = load(place, 'out')
         states = {b['device']: b['state'] for b in said['boards']}
         equal(states, {left.url: 'ok', right.url: 'unplugged'}, 'states')
+
+
+def run_on(place, out, *boards):
+    """The two boards as they run on, without an end point; their folder is there."""
+    limit = str(HANG_SECONDS)
+    process = subprocess.Popen(
+        [GNOMON, 'run', '-q', '-l', limit, *devices(*boards), 'on.yaml', '-o', out],
+        cwd=place,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    path = os.path.join(place, out, 'boards.json')
+    until(lambda: os.path.exists(path) or process.poll() is not None, 'the boards run')
+    return process
+
+
+def test_interrupted(place):
+    """The report names the boards whose runs are not complete, and the commands that end them."""
+
+    def open_ends():
+        advice = json.loads(gnomon(place, 'report', '--json', 'cut'))['advice']
+        return {a['seen']: a['change'] for a in advice if a['rule'] == 'no-end'}
+
+    with Board(place, 'left') as left, Board(place, 'right') as right:
+        process = run_on(place, 'cut', left, right)
+        process.kill()
+        process.communicate(timeout=HANG_SECONDS)
+        waiting = [left, right]
+        while waiting:
+            wanted = {f"the run of board '{b.url}' is not complete": b.folder for b in waiting}
+            found = open_ends()
+            equal(set(found), set(wanted), 'boards whose runs are open')
+            board = waiting.pop()
+            change = found[f"the run of board '{board.url}' is not complete"]
+            commands = [words.split() for words in change.split("'") if words.startswith('gnomon ')]
+            equal(
+                commands,
+                [
+                    ['gnomon', 'stop', f'cut/{board.folder}'],
+                    ['gnomon', 'drain', f'cut/{board.folder}'],
+                ],
+                'the commands that complete it',
+            )
+            for _, *command in commands:
+                gnomon(place, *command)
+        equal(open_ends(), {}, 'runs that were completed')
 
 
 def test_sync(place):
@@ -524,6 +553,7 @@ def main():
         test_jump,
         test_restarted,
         test_unplugged,
+        test_interrupted,
         test_sync,
         test_guide,
         test_library,

@@ -28,8 +28,9 @@ int live_write_data(const struct gno_report *r, const struct page_options *o, FI
 int live_write_whole(const struct gno_report *r, const struct page_options *o, FILE *out,
 		     struct gno_err *err);
 
-/* window.json: of o->from..o->to (0: cycle 0), of events the first o->events; a report that gno_report_look has
- * made is enough. GNO_ERR_ARG: the run does not have these cycles. Else likewise. */
+/* window.json: of o->from..o->to (0: cycle 0), of events the first o->events; a report that
+ * gno_report_look has made is enough. GNO_ERR_ARG: the run does not have these cycles. Else
+ * likewise. */
 int live_write_window(const struct gno_report *r, const struct page_options *o, FILE *out,
 		      struct gno_err *err);
 

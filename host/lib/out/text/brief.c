@@ -148,8 +148,8 @@ static void put_early_end(struct text *x, unsigned node)
 		fprintf(x->f, "its trace was cut off, %" PRIu64 " bytes are missing\n", n->missing);
 	else
 		fprintf(x->f, "%s\n",
-			report_is_complete(x->r) ? "its flush record is missing"
-						 : "the run is not complete");
+			report_is_complete_at(x->r, node) ? "its flush record is missing"
+							  : "the run is not complete");
 }
 
 void text_early_ends(struct text *x)

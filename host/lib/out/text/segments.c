@@ -54,18 +54,18 @@ static void put_list(struct text *x, unsigned k, unsigned unit, uint64_t all)
 }
 
 /* Of the triggers after the last segment nothing is known. */
-static void put_unended(const struct text *x, const char *node, const struct report_node *n,
-			const struct report_segments *u)
+static void put_unended(const struct text *x, unsigned k, const struct report_segments *u)
 {
+	const struct report_node *n = &x->r->node[k];
 	const char *what = n->flushed ? "kept" : "known";
 	const char *why = "";
 
 	if (n->missing)
 		why = ": the trace was cut off";
-	else if (!n->flushed && x->r->run->state && !report_is_complete(x->r))
+	else if (!n->flushed && report_is_open_at(x->r, k))
 		why = ": the run has not ended";
-	fprintf(x->f, "  %s.%s: nothing is %s of the triggers after the last segment%s\n", node,
-		u->name, what, why);
+	fprintf(x->f, "  %s.%s: nothing is %s of the triggers after the last segment%s\n",
+		x->r->m->node[k].name, u->name, what, why);
 }
 
 /* What is not known of a unit. */
@@ -89,7 +89,7 @@ static void put_faults(const struct text *x, unsigned k, const struct report_seg
 	if (n->overwritten || n->frozen)
 		fprintf(x->f, "  %s.%s: only segments that were kept are counted\n", node, u->name);
 	if (!u->ended)
-		put_unended(x, node, n, u);
+		put_unended(x, k, u);
 }
 
 static void put_unit(struct text *x, unsigned k, unsigned unit)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/show.h"
 #include "common/util.h"
 #include "results/until.h"
 
@@ -159,12 +160,6 @@ static void segments(struct report_advices *all, const struct gno_report *r, uns
 
 static const char whole_copy[] = "take a whole copy of the run";
 
-/* Whether records of the run may still come. */
-static bool is_open(const struct gno_report *r)
-{
-	return r->run->state && !report_is_complete(r);
-}
-
 /* A node whose stream does not end as it must. */
 static void ends(struct report_advices *all, const struct gno_report *r, unsigned k)
 {
@@ -180,7 +175,7 @@ static void ends(struct report_advices *all, const struct gno_report *r, unsigne
 	else if (!n->flushed && gno_trace_flushed(r->trace, k))
 		add(all, "no-end", gno_format("%s: there is no flush record", name),
 		    "it was drained, so the trace was changed or damaged later", whole_copy);
-	else if (!n->flushed && !is_open(r))
+	else if (!n->flushed && !report_is_open_at(r, k))
 		add(all, "no-end", gno_format("%s: there is no flush record", name),
 		    "the run was not stopped, or not drained to its end",
 		    "stop it and drain it again");
@@ -191,16 +186,46 @@ static void ends(struct report_advices *all, const struct gno_report *r, unsigne
 		    "the file was changed or damaged; what lies there is not known", whole_copy);
 }
 
-/* A run that still goes on, or whose drain does not. */
+/* The board of a node; of a run of one it is the first. */
+static unsigned board_of(const struct gno_report *r, unsigned node)
+{
+	unsigned own;
+
+	return r->boards ? boards_of(r->boards, node, &own) : 0;
+}
+
+/* A run, of several boards that of one of them, that still goes on, or whose drain does not. */
+static void open_run(struct report_advices *all, const struct gno_report *r, unsigned board)
+{
+	unsigned first;
+	const struct gno_trace *t = r->boards ? boards_trace(r->boards, board, &first) : r->trace;
+	char text[BASE_SHOWN];
+	const char *dir = base_show(gno_trace_dir(t), text, sizeof(text));
+	char *change = gno_format(
+	    "wait for its end; where no command drains it, 'gnomon stop %s' and 'gnomon drain %s' complete it",
+	    dir, dir);
+
+	all->nomem |= !change;
+	if (!change)
+		return;
+	add(all, "no-end",
+	    r->boards
+		? gno_format("the run of board '%s' is not complete", boards_name(r->boards, board))
+		: gno_format("the run is not complete"),
+	    "the drain goes on, or it was interrupted", change);
+	free(change);
+}
+
 static void open_end(struct report_advices *all, const struct gno_report *r)
 {
-	for (unsigned k = 0; k < r->m->nodes && is_open(r); k++) {
-		if (r->node[k].flushed || r->node[k].missing)
+	unsigned next = 0; /* the first board of which nothing is said yet */
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		if (r->node[k].flushed || r->node[k].missing || !report_is_open_at(r, k) ||
+		    board_of(r, k) < next)
 			continue;
-		add(all, "no-end", gno_format("the run is not complete"),
-		    "it is still being drained, or that was interrupted",
-		    "wait for its end; if nothing drains it, drain it again");
-		return;
+		open_run(all, r, board_of(r, k));
+		next = board_of(r, k) + 1;
 	}
 }
 
