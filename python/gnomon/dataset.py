@@ -9,6 +9,7 @@ import os
 import re
 
 from gnomon import layout, upkeep
+from gnomon.index import Index, drop_index, named
 from gnomon.layout import MARK, key, short
 from gnomon.library import Error
 from gnomon.listing import Dataset, Folder, among
@@ -40,8 +41,8 @@ def dataset(dirs, out, tables=USUAL, skip_bad=False, filtered=False):
         raise ValueError(f'tables are {", ".join(TABLES)}: not {tables!r}')
     result = Dataset(out)
     made = begin(result.path, tables)
-    with locked(result.path), dropped_if_failed(result.path, made):
-        listing = upkeep.mended(result)
+    with locked(result.path), dropped_if_failed(result.path, made), Index(result.path) as index:
+        listing = upkeep.mended(result, index)
         wanted = find(dirs, result, listing, skip_bad, filtered)
         name_runs(wanted, listing)
         write_all(result, listing, [run for run in wanted if 'about' in run], skip_bad)
@@ -59,6 +60,7 @@ def dropped_if_failed(out, made):
     except BaseException:
         if made and not Folder(out).parts:
             os.unlink(os.path.join(out, MARK))
+            drop_index(out)
             if made == 'folder':
                 layout.drop_folder(out)
         raise
@@ -181,8 +183,9 @@ def known_runs(listing, paths):
     """What the data set has of these paths, {path: rows}."""
     found = collections.defaultdict(list)
     columns = ['version', 'run', 'path', 'build', 'stamp', 'left_out', 'part']
-    if paths and listing.parts:
-        for row in listing.rows(columns, among('path', paths)).to_pylist():
+    parts = listing.having(paths)
+    if paths and parts:
+        for row in listing.rows(columns, among('path', paths), parts).to_pylist():
             found[row['path']].append(row)
     return found
 
@@ -198,7 +201,8 @@ def without_unchanged(found, listing):
     doubtful = {run['path']: run for run in found if 'about' in run and run['old']}
     if doubtful:
         where = pyarrow.compute.field('path').isin(list(doubtful))
-        for row in listing.rows(['version', 'path', 'about'], where).to_pylist():
+        parts = {run['old']['part'] for run in doubtful.values()}
+        for row in listing.rows(['version', 'path', 'about'], where, parts).to_pylist():
             run = doubtful[row['path']]
             if row['version'] == run['version'] and json.loads(row['about']) == run['about']:
                 del run['about']
@@ -235,11 +239,12 @@ def name_runs(runs, listing):
 
 def in_set(listing, names):
     """Those of these (version, run) that the data set has."""
-    if not listing.parts:
+    parts = listing.having([named(name) for name in names])
+    if not parts:
         return set()
     where = among('version', {version for version, _ in names})
     where &= among('run', {name for _, name in names})
-    return {key(row) for row in listing.rows(['version', 'run'], where).to_pylist()}
+    return {key(row) for row in listing.rows(['version', 'run'], where, parts).to_pylist()}
 
 
 def write_all(result, listing, runs, skip_bad):

@@ -5,6 +5,7 @@ SET/gnomon-dataset.json          the form of the set, and which tables it has
 SET/runs/PART.parquet            a row for each run of a part: the part is in the set if this is
 SET/intervals/PART.parquet       the rows that these runs have in a table; none: no file
 SET/_new/PART/TABLE.parquet      a part that is being written
+SET/_index.sqlite                which parts may have a run, for writers (index.py)
 
 A part has up to 10,000 runs, and its files never change. The runs of a part that replaces others
 name them in `replaces`: from then on those count no more, and their files are removed.
@@ -24,7 +25,8 @@ from gnomon.run import TABLES
 MARK = 'gnomon-dataset.json'
 FORMAT = 4
 RUNS = 'runs'  # the table of the runs
-NEW = '_new'  # readers of Parquet leave out folders whose names begin so
+NEW = '_new'  # readers of Parquet leave out names that begin so
+INDEX = '_index.sqlite'
 END = '.parquet'
 LONGEST = 200  # of a name
 NAME = re.compile(r'[A-Za-z0-9+_-][A-Za-z0-9+._-]*')

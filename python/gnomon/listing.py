@@ -12,6 +12,7 @@ from gnomon.layout import END, NEW, RUNS, file_of
 from gnomon.library import Error
 
 TRIES = 100  # until no writer changes the set while it is read
+MOST_KEYS = 500  # for more it takes less time to read all lists
 
 
 def changing(path):
@@ -61,24 +62,35 @@ class Listing:
 
 class Folder(Listing):
     """The parts of a data set in a folder. Damaged lists of runs are an Error, unless they are to
-    be in `unreadable`, {part: why}."""
+    be in `unreadable`, {part: why}. `index`: that of a writer (index.py), who need not read all
+    lists."""
 
-    def __init__(self, path, unreadable=None):
+    def __init__(self, path, unreadable=None, index=None):
         mark = layout.read_mark(path)
         for _ in range(TRIES):
-            names = sizes(os.path.join(path, RUNS))  # first: their files are there
+            names = stamps(os.path.join(path, RUNS))  # first: their files are there
             there = {table: sizes(os.path.join(path, table)) for table in mark['tables']}
             self.lists = Lists(path)
             try:
-                facts = read_facts(self.lists, names, unreadable)
+                facts = (
+                    index.facts(self.lists, names)
+                    if index
+                    else read_facts(self.lists, names, unreadable)
+                )
             except FileNotFoundError:
                 continue
-            if names == sizes(os.path.join(path, RUNS)):
+            if names == stamps(os.path.join(path, RUNS)):
                 break
         else:
             raise changing(path)
         super().__init__(path, mark, facts, there, names)
-        self.unreadable = unreadable or {}
+        self.unreadable, self.index = unreadable or {}, index
+
+    def having(self, keys):
+        """The parts that may have runs with these keys of the index."""
+        if not self.index or len(keys) > MOST_KEYS:
+            return list(self.parts)
+        return sorted(self.index.having(keys) & set(self.parts))
 
     def rows(self, columns, where=None, parts=None):
         """Columns of the table of the runs: of these parts, of those rows for which the expression
@@ -102,8 +114,7 @@ class Folder(Listing):
         try:
             self.lists.read([part], layout.runs_schema().names)
         except (OSError, pyarrow.ArrowException) as error:
-            why = str(error).splitlines()[0]
-            return f"cannot read '{file_of(self.path, RUNS, part)}': {why}"
+            return str(unreadable_list(self.path, part, error))
         return None
 
     def runs(self, versions=None):
@@ -160,15 +171,25 @@ def among(column, values):
     return functools.reduce(operator.or_, (field == value for value in values))
 
 
+def unreadable_list(path, part, why):
+    return Error(f"cannot read '{file_of(path, RUNS, part)}': {str(why).splitlines()[0]}")
+
+
 def sizes(folder):
     """The parts that have a file in a folder, with their sizes."""
+    return {part: size for part, (size, *_) in stamps(folder).items()}
+
+
+def stamps(folder):
+    """The parts that have a file in a folder, with the size and the times of the files."""
     found = {}
     with contextlib.suppress(FileNotFoundError), os.scandir(folder) as entries:
         for entry in entries:
             name = entry.name[: -len(END)]
             if entry.name.endswith(END) and layout.PART.fullmatch(name):
                 with contextlib.suppress(FileNotFoundError):  # it was just replaced
-                    found[name] = entry.stat().st_size
+                    stat = entry.stat()
+                    found[name] = stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns
     return found
 
 
@@ -205,7 +226,7 @@ class Lists:
         return self.whole[part]
 
 
-def read_facts(lists, names, unreadable):
+def read_facts(lists, names, unreadable=None):
     """The name, files and replaced parts of each part. FileNotFoundError: a list was removed."""
     import pyarrow
 
@@ -230,7 +251,7 @@ def read_facts(lists, names, unreadable):
             found, wrong = [], str(error).splitlines()[0]
         facts += [] if wrong else found
         if wrong and unreadable is None:
-            raise Error(f"cannot read '{file_of(lists.path, RUNS, name)}': {wrong}")
+            raise unreadable_list(lists.path, name, wrong)
         if wrong:
             unreadable[name] = wrong
     return facts

@@ -2,6 +2,7 @@
 """Keeps a data set (layout.py) in order: few files, all of whole runs, none damaged."""
 
 from gnomon import layout
+from gnomon.index import Index, drop_index
 from gnomon.layout import RUNS, file_of, key
 from gnomon.library import Error
 from gnomon.listing import Dataset, Folder
@@ -13,8 +14,8 @@ def compact(out):
     """Makes few files of many: parts with few runs become parts with many. Programs that have the
     data set open may have to open it again. Returns the Dataset."""
     result = Dataset(out)
-    with locked(result.path):
-        listing = cleared(result.path)
+    with locked(result.path), Index(result.path) as index:
+        listing = cleared(result.path, index=index)
         listing.check_all(listing.parts)
         for group in groups(listing):
             with Part(result.path, listing.mark) as part:
@@ -49,8 +50,8 @@ def remove(out, version, run=None):
     import pyarrow.compute
 
     result = Dataset(out)
-    with locked(result.path):
-        listing = mended(result)
+    with locked(result.path), Index(result.path) as index:
+        listing = mended(result, index)
         where = pyarrow.compute.field('version') == version
         if run is not None:
             where &= pyarrow.compute.field('run') == run
@@ -80,20 +81,26 @@ def repair(out):
     again. The runs that were written are in `written`."""
     result = Dataset(out)
     with locked(result.path):
-        listing = cleared(result.path, unreadable={})
-        for part in listing.parts:
-            wrong = listing.unreadable_list(part)
-            if wrong:
-                listing.unreadable[part] = wrong
-        for part, why in listing.unreadable.items():
-            listing.parts.pop(part, None)
-            drop_part(result, listing, part, why)
-        for part in listing.leftovers():
-            drop_part(result, listing, part, 'the list of its runs is missing')
-        for part in list(listing.parts):
-            if listing.damage(part) or unreadable(listing, part):
-                rewrite(result, listing, part, leave_out=True)
+        drop_index(result.path)
+        with Index(result.path):
+            mend(result)
     return result
+
+
+def mend(result):
+    listing = cleared(result.path, unreadable={})
+    for part in listing.parts:
+        wrong = listing.unreadable_list(part)
+        if wrong:
+            listing.unreadable[part] = wrong
+    for part, why in listing.unreadable.items():
+        listing.parts.pop(part, None)
+        drop_part(result, listing, part, why)
+    for part in listing.leftovers():
+        drop_part(result, listing, part, 'the list of its runs is missing')
+    for part in list(listing.parts):
+        if listing.damage(part) or unreadable(listing, part):
+            rewrite(result, listing, part, leave_out=True)
 
 
 def drop_part(result, listing, part, why):
@@ -101,23 +108,23 @@ def drop_part(result, listing, part, why):
     remove_files(result.path, listing.mark, part)
 
 
-def cleared(out, unreadable=None):
+def cleared(out, unreadable=None, index=None):
     """What is in a data set, without what interrupted calls left."""
     clear(out, layout.read_mark(out))
-    listing = Folder(out, unreadable)
+    listing = Folder(out, unreadable, index)
     for part in sorted(listing.replaced & listing.listed):
         remove_files(out, listing.mark, part)
     return listing
 
 
-def mended(result):
+def mended(result, index):
     """What is in a data set; files that are damaged or missing are written again. Error: they
     cannot be."""
-    listing = cleared(result.path)
+    listing = cleared(result.path, index=index)
     wrong = [part for part in listing.parts if listing.damage(part)]
     for part in wrong:
         rewrite(result, listing, part, leave_out=False)
-    listing = Folder(result.path) if wrong else listing
+    listing = Folder(result.path, index=index) if wrong else listing
     listing.check_all(listing.parts)
     return listing
 

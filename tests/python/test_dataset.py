@@ -4,20 +4,29 @@
 import fcntl
 import json
 import os
+import random
+import shutil
+import sqlite3
+import subprocess
 import sys
 from unittest import mock
 
 import gnomon
 import pyarrow
 import pyarrow.dataset
-from workplace import refused
+import pyarrow.parquet
+from gnomon.layout import INDEX, key
+from workplace import opened, refused
+
+ONE = ['intervals']
+TURNS = 80  # of changes to a data set
 
 
 def files(folder):
-    """All files below a folder, with what is in them."""
+    """All files below a folder, with what is in them, but for the index of writers."""
     found = {}
     for place, _, names in os.walk(folder):
-        for name in names:
+        for name in set(names) - {INDEX}:
             with open(os.path.join(place, name), 'rb') as file:
                 found[os.path.relpath(os.path.join(place, name), folder)] = file.read()
     return found
@@ -263,3 +272,135 @@ def test_two_writers(place):
         assert 'another process' in message
     finally:
         os.close(folder)
+
+
+def name(path):
+    return os.path.basename(path)
+
+
+def listed(out):
+    """The runs of a data set, as the lists alone have them: (version, run): path."""
+    rows = []
+    for file in os.listdir(f'{out}/runs') if os.path.isdir(f'{out}/runs') else []:
+        rows += pyarrow.parquet.read_table(f'{out}/runs/{file}').to_pylist()
+    found = {key(row): row['path'] for row in rows}
+    assert len(found) == len(rows), 'a run is there twice'
+    return found
+
+
+def hurt(chance, index, old):
+    """Does something to the index; returns what."""
+    size = os.path.getsize(index)
+    does = chance.choice(['nothing', 'removed', 'cut', 'zeros', 'empty', 'no base', 'old', 'start'])
+    if does == 'removed':
+        os.unlink(index)
+    elif does == 'cut':
+        os.truncate(index, chance.randrange(size))
+    elif does == 'zeros':
+        with open(index, 'r+b') as file:
+            file.seek(chance.randrange(size // 4096) * 4096)
+            file.write(bytes(4096))
+    elif does == 'empty':
+        os.truncate(index, 0)
+    elif does == 'no base':
+        with open(index, 'wb') as file:
+            file.write(b'no base' * 1000)
+    elif does == 'old':
+        shutil.copy(old, index)
+    elif does == 'start':
+        with sqlite3.connect(index) as base:
+            base.execute("update start set id = 'another'")
+            base.execute('delete from keys')
+        base.close()
+    return does
+
+
+def test_index_is_hurt(place):
+    """Whatever happened to the index, a call does what it has to."""
+    chance, out, done = random.Random(9), place.new(), {}
+    runs = [place.copy('pairs') for _ in range(9)]
+    gnomon.dataset({'1': runs[:1]}, out, ONE)
+    want, index, old = {('1', name(runs[0])): runs[0]}, f'{out}/{INDEX}', place.new()
+    shutil.copy(index, old)
+    for turn in range(TURNS):
+        does = hurt(chance, index, old)
+        change = chance.choice(['add', 'add', 'again', 'remove', 'compact', 'repair'])
+        some = chance.sample(runs, 2)
+        if change in ('add', 'again'):
+            there = [run for run in some if run in want.values()]
+            if change == 'again' and there:
+                again(there[0], turn % 60)
+                there = there[1:]
+            result = gnomon.dataset({'1': some}, out, ONE)
+            assert set(result.kept) == set(there), (turn, does, change)
+            want.update({('1', name(run)): run for run in some})
+        elif change != 'remove':
+            getattr(gnomon, change)(out)
+        elif len(want) > 1:
+            gone = chance.choice(sorted(want))
+            assert gnomon.remove(out, *gone).removed == [want.pop(gone)]
+        assert listed(out) == want, (turn, does, change)
+        done[does, change] = True
+        if not chance.randrange(8):
+            shutil.copy(index, old)
+    with sqlite3.connect(index) as base:
+        keys = base.execute(
+            'select count(*) from parts join keys on parts.id = keys.part'
+        ).fetchone()[0]
+        assert keys == base.execute('select count(*) from keys').fetchone()[0] == 2 * len(want)
+    base.close()
+    assert len({does for does, _ in done}) == 8 and len({change for _, change in done}) == 5
+
+
+def test_lists_that_are_read(place):
+    """A new run, of however many parts: no other list is read than its own. Of one that is there,
+    only the list that has it."""
+    out, runs = place.new(), [place.copy('pairs') for _ in range(12)]
+    parts = {}
+    for run in runs:
+        names, _ = opened_lists(out, run)
+        parts[run] = set(os.listdir(f'{out}/runs')) - set().union(*parts.values())
+        assert len(parts[run]) == 1 and names <= parts[run], names
+    for run in runs:
+        names, result = opened_lists(out, run)
+        assert names == parts[run] and result.kept == [run]
+    with mock.patch('gnomon.listing.MOST_KEYS', 0):
+        names, _ = opened_lists(out, runs[0])
+    assert names == set().union(*parts.values())
+    subprocess.run(['touch', '-d', '2026-01-01', *(f'{out}/runs/{x}' for x in parts[runs[3]])],
+                   check=True)  # fmt: skip
+    names, _ = opened_lists(out, runs[0])
+    assert names == parts[runs[0]] | parts[runs[3]]
+
+
+def opened_lists(out, run):
+    if not os.path.isdir(f'{out}/runs'):
+        return set(), gnomon.dataset({'1': run}, out, ONE)
+    return opened(f'{out}/runs', lambda: gnomon.dataset({'1': run}, out, ONE))
+
+
+def test_damaged_list(place):
+    """A list of runs that somebody changed is read, and is damaged."""
+    out, runs = place.new(), [place.copy('pairs') for _ in range(2)]
+    for run in runs:
+        gnomon.dataset({'1': run}, out, ONE)
+    file = sorted(os.listdir(f'{out}/runs'))[0]
+    size = os.path.getsize(f'{out}/runs/{file}')
+    with open(f'{out}/runs/{file}', 'r+b') as damaged:
+        damaged.seek(8)
+        damaged.write(bytes(size // 3))
+    message = refused(gnomon.Error, gnomon.dataset, {'1': runs[1]}, out, ONE)
+    assert f"cannot read '{out}/runs/{file}'" in message
+    assert list(gnomon.repair(out).bad) == [f'{out}/runs/{file}']
+    assert gnomon.dataset({'1': runs}, out, ONE).written == runs[:1]
+    assert listed(out) == {('1', name(run)): run for run in runs}
+
+
+def test_index_is_not_written(place):
+    """An index that cannot be written is an Error that names it."""
+    out = place.new()
+    gnomon.dataset({'1': place.runs['pairs']}, out, ONE)
+    os.unlink(f'{out}/{INDEX}')
+    os.mkdir(f'{out}/{INDEX}')
+    message = refused(gnomon.Error, gnomon.dataset, {'1': place.runs['pairs']}, out, ONE)
+    assert f"cannot write '{out}/{INDEX}'" in message

@@ -135,15 +135,15 @@ def test_at_once(place):
 
 def changed_while_listed(table, change):
     """Changes the data set once, after the files of a table were listed."""
-    sizes, changes = sys.modules['gnomon.listing'].sizes, [change]
+    stamps, changes = sys.modules['gnomon.listing'].stamps, [change]
 
     def slow(folder):
-        found = sizes(folder)
+        found = stamps(folder)
         if os.path.basename(folder) == table and changes:
             changes.pop()()
         return found
 
-    return mock.patch('gnomon.listing.sizes', slow)
+    return mock.patch('gnomon.listing.stamps', slow)
 
 
 def test_changed_while_listed(place):
