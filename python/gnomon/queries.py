@@ -209,7 +209,8 @@ def regressions(source, old, new, sample='run', least=0.01, of='cycles', level=N
     'same', 'few', 'new', 'gone'), change (0.1: ten per cent longer), p (of the two-sided
     Mann-Whitney test, exact where there are few observations), the number of observations, and
     old_count, new_count, old_mean, ... as percentiles gives them. 'few': too few runs to tell, as
-    no order of the observations has a p below the level.
+    no order of the observations has a p below the level; then it is never 'same', unless there are
+    enough for the level and all are equal.
     """
     of, sample = one_of(OF, of), one_of(('run', 'interval'), sample)
     if level is not None and not 0 < level < 1:
@@ -252,14 +253,14 @@ def verdict_of(old, new, test, p, reached, least, level):
     """What became of an interval: its rows of percentiles in two versions, None without one."""
     if not old or not new:
         return 'gone' if old else 'new' if new else 'few'
-    level = ranks.level(int(test['old']), int(test['new']), level)
-    if level is None:
+    a, b = int(test['old']), int(test['new'])
+    level = ranks.level(a, b, level)
+    alike = int(test['ties']) == (a + b) ** 3 - (a + b)
+    if level is None or (reached >= level and not alike):
         return 'few'
     change = new['mean'] / old['mean'] - 1 if old['mean'] else float('inf')
-    if old['mean'] == new['mean'] or abs(change) < least:
+    if old['mean'] == new['mean'] or abs(change) < least or p >= level:
         return 'same'
-    if p >= level:
-        return 'few' if reached >= level else 'same'
     return 'longer' if new['mean'] > old['mean'] else 'shorter'
 
 

@@ -8,6 +8,7 @@ import json
 import os
 import random
 import shutil
+import statistics
 
 import duckdb
 import gnomon
@@ -325,10 +326,104 @@ def test_too_many_ties(place):
         test.update(u2=old * (new - 1), old_lowest=old * (new - 1), new_lowest=(old - 1) * new)
         test['ties'] = (old + new - 1) ** 3 - (old + new - 1)
         p, reached = queries.chances(test)
-        for mean, want in ((100.0, 'same'), (100.5, 'same'), (110.0, 'few')):
+        for mean in 100.0, 100.5, 110.0:
             words = (side, {**side, 'mean': mean}, test, p, reached, 0.01, None)
-            assert queries.verdict_of(*words) == want, (old, mean)
+            assert queries.verdict_of(*words) == 'few', (old, mean)
     assert queries.verdict_of(None, None, None, None, None, 0.01, None) == 'few'
+
+
+class Counted:
+    """An engine that has a run for each of these values, {version: values}."""
+
+    def __init__(self, values):
+        self.connection = duckdb.connect()
+        self.connection.execute(
+            'create table intervals (version text, run text, name text, cycles bigint, self bigint,'
+            ' duration_ns bigint, complete boolean)'
+        )
+        rows = [
+            (version, str(number), 'x', value, value, value, True)
+            for version, many in values.items()
+            for number, value in enumerate(many)
+        ]
+        self.connection.executemany('insert into intervals values (?, ?, ?, ?, ?, ?, ?)', rows)
+
+    def table(self, name, _):
+        return name
+
+    rows = queries.DuckDB.rows
+    failure, wrong = duckdb.Error, duckdb.Error
+
+
+def judged(old, new, level, least=0.01):
+    """The verdict by all divisions of the values."""
+    values, a = old + new, len(old)
+    places = range(len(values))
+    apart = []  # of each division; that which was observed is the first
+    for some in itertools.combinations(places, a):
+        rest = [values[i] for i in places if i not in some]
+        apart.append(abs(sum((values[i] > r) - (values[i] < r) for i in some for r in rest)))
+    distinct = 2 / len(apart)  # the least p of values that all differ
+    if level is None:
+        level = 0.01 if distinct < 0.01 else 0.05
+    reached = apart.count(max(apart)) / len(apart)
+    if distinct >= level or (reached >= level and len(set(values)) > 1):
+        return 'few'
+    change = statistics.mean(new) / statistics.mean(old) - 1
+    if abs(change) < least or sum(far >= apart[0] for far in apart) / len(apart) >= level:
+        return 'same'
+    return 'longer' if change > 0 else 'shorter'
+
+
+def test_verdicts(place):
+    """The verdict of few runs, by all divisions: none that cannot reach the level is `same`."""
+    chance, seen = random.Random(17), collections.Counter()
+    for turn in range(60):
+        spread = chance.choice([1, 2, 3, 100])
+        shift = chance.choice([0, 0, 200])
+        sides = [
+            [1000 + move + chance.randrange(spread) for _ in range(chance.randrange(1, 6))]
+            for move in (0, shift)
+        ]
+        level = chance.choice([None, 0.01, 0.05, 0.2])
+        engine = Counted({'a': sides[0], 'b': sides[1]})
+        (row,) = queries.regressions(engine, 'a', 'b', level=level)
+        want = judged(*sides, level)
+        assert row['verdict'] == want, (turn, sides, level, row)
+        seen[want, level] += 1
+        alike = len(set(sides[0] + sides[1])) == 1
+        close = abs(row['change']) < 0.01
+        seen[want, 'alike' if alike else 'close' if close else 'far'] += 1
+        engine.connection.close()
+    for case in ('few', 'close'), ('same', 'close'), ('few', 'alike'), ('same', 'alike'):
+        assert seen[case], seen
+    assert {verdict for verdict, _ in seen} == {'few', 'same', 'longer'}, seen
+
+
+def test_verdicts_of_many(place):
+    """The same of more runs, p by the normal distribution: of values of which nearly all are equal,
+    the two orders that have the least p are made."""
+    chance, seen = random.Random(23), collections.Counter()
+    for turn in range(30):
+        sides, most = [], chance.choice([1, 2, 12])
+        for size in chance.randrange(13, 20), chance.randrange(13, 20):
+            odd = chance.randrange(most)
+            sides.append([1000] * (size - odd) + [chance.choice([999, 1001]) for _ in range(odd)])
+        level = chance.choice([None, 0.01, 0.0001])
+        engine = Counted({'a': sides[0], 'b': sides[1]})
+        (row,) = queries.regressions(engine, 'a', 'b', level=level)
+        engine.connection.close()
+        a, b = map(len, sides)
+        values = sorted(sides[0] + sides[1])
+        ties = sum(values.count(value) ** 3 - values.count(value) for value in set(values))
+        least = min(
+            queries.ranks.normal(a, b, twice_u(some, rest), ties)
+            for some, rest in ((values[:a], values[a:]), (values[b:], values[:b]))
+        )
+        told = least < (level or 0.01) or len(set(values)) == 1
+        assert row['verdict'] == ('same' if told else 'few'), (turn, sides, level, row)
+        seen[row['verdict']] += 1
+    assert min(seen.values()) > 3 and len(seen) == 2, seen
 
 
 def test_exact_chance(place):
