@@ -226,7 +226,6 @@ module gnomon_count_ratios #(
 	wire [N/2-1:0]     zeros = {{(N/2-PAIRS){zero_q[0]}}, zero_q};
 	wire [COUNT_W-1:0] count;
 	wire [COUNT_W-1:0] sum;
-	wire               less = low_q < count[LOW_W-1:0];
 	wire               over;  // the count passes its end
 	always @(posedge clk) begin
 		shift_q <= load ? lows : shift_q >> LOW_W;
@@ -242,18 +241,21 @@ module gnomon_count_ratios #(
 	wire [COUNT_W-1:0] kept;
 	generate
 		if (LOW_W < 32) begin : gen_upper
-			wire [32-LOW_W:0] upper = {1'b0, count[31:LOW_W]}
-				+ {{(32-LOW_W){1'b0}}, less};
-			assign over = upper[32-LOW_W];
-			assign sum  = {upper[31-LOW_W:0], low_q};
+			// One carry chain: from the lowest bits comes a carry where low_q is less.
+			wire [31:0] next = count[31:0]
+				+ {{(32-LOW_W){1'b0}}, ~low_q};
+			// Beside the chain, as that is slow: what was 1 before a carry is then 0.
+			assign over = (&count[31:LOW_W]) && !next[LOW_W];
+			assign sum  = {next[31:LOW_W], low_q};
+			wire   unused = &{1'b0, next[LOW_W-1:0]};
 			assign kept = sum_q;
 		end else if (LOW_W == 32) begin : gen_exact
-			assign over = less;
+			assign over = low_q < count[31:0];
 			assign sum  = low_q;
 			assign kept = sum_q;
 		end else begin : gen_long
 			reg [COUNT_W-33:0] high_q;
-			assign over = less || low_q[LOW_W-1:32] != 0;
+			assign over = low_q < count || low_q[LOW_W-1:32] != 0;
 			assign sum  = low_q;
 			assign kept = {high_q, sum_q};
 			always @(posedge clk)

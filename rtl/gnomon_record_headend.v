@@ -492,7 +492,7 @@ module gnomon_record_headend #(
 			.DATUM_W(DATUM_W),
 		.WORD_W(PICKED_W), .TIME_W(TIME_W), .CAPTURE(CAPTURE), .LINE(LINE),
 			.LINE_AT(LINE != 0 ? LINE_AT : 0), .STORE(STORE != 0),
-			.WAITS(REGISTER ? 2 : AHEAD ? 0 : 1)
+			.WAITS(REGISTER ? 2 : AHEAD ? 0 : 1), .RING(RING_W != 0)
 	) u_sender (
 		.clk            (clk),
 		.clear_i        (clears),

@@ -14,8 +14,8 @@
 //  2. slot_next_o takes an entry out of the FIFO; slot_pop_o reports that it has been sent. For the
 //     second half of a gap the FIFO has a next one (slot_more_i) whenever it has given the first.
 //  3. ready_o: a whole entry, or with BLOCKS a block, is there, and no word of it has been taken.
-//     (An entry that a sample follows waits for the sample, so that no record on the ring waits for
-//     it.)
+//     (With RING an entry that a sample follows waits for the sample, so that no record on the ring
+//     waits for it. Without it only the words of the sample wait, as nobody else has the way.)
 //  4. A word passes in a cycle with valid_o and ready_i, word 0 first. last_o marks the last word
 //     of the entry or block, ends_o the last one of each record.
 //  5. sample_valid_i between two entries: a whole sample is there. The ratio record follows an
@@ -33,8 +33,8 @@
 //   slot_next_o to ready_o: WAITS + 1 cycles. block_valid_i to ready_o: 1 cycle. ready_i to the
 //   next word: 1 cycle; in the middle of a gap WAITS + 1.
 //
-// With WORDS 2: an event with code 2 and time 10 (hexadecimal), which was sampled; ready_o waits
-// for the sample. The slot is 02020001_00000010.
+// With WORDS 2, RING 1: an event with code 2 and time 10 (hexadecimal), which was sampled; ready_o
+// waits for the sample. The slot is 02020001_00000010.
 //
 //   cycle                 0       1       2       3       4       5       6       7       8
 //   slot_more_i           1       0       0       0       0       0       0       0       0
@@ -51,7 +51,8 @@
 //
 // Instance:
 //   gnomon_record_sender #(.NODE(0), .WORDS(0), .BLOCKS(0), .TRIGGERS(0), .DATUM_W(0), .WORD_W(0),
-//     .TIME_W(32), .CAPTURE(0), .LINE(0), .LINE_AT(0), .STORE(0), .WAITS(1)
+//     .TIME_W(32), .CAPTURE(0), .LINE(0), .LINE_AT(0), .STORE(0), .WAITS(1),
+//     .RING(1)
 //   ) u_record_sender (
 //     .clk(clk), .clear_i(clear), .slot_more_i(slot_more), .slot_next_o(slot_next),
 //     .slot_pop_o(slot_pop), .slot_i(slot), .kept_i(kept), .aux_i(aux), .code_i(code),
@@ -77,6 +78,7 @@ module gnomon_record_sender #(
 	parameter STORE    = 0,   // 1: the state has that of a local store
 	parameter WAITS    = 1,   // cycles after slot_next_o in which slot_i does not show yet;
 	                          // requires 0..2
+	parameter RING     = 1,   // 1: other nodes send on the same way
 	// not to be set
 	parameter LINE_W   = LINE == 0 ? 0 : STORE != 0 ? 68 : 66,
 	parameter EXTRA_W  = TRIGGERS + 3 + DATUM_W + LINE_W + (CAPTURE != 0 ? 3 : 0) + WORD_W
@@ -292,7 +294,8 @@ module gnomon_record_sender #(
 	assign slot_next_o = entry_next || halves;
 
 	// What goes out
-	wire whole   = !sampled || sample_valid_i;
+	// (Whether there is a sample comes out of the FIFO's RAM.)
+	wire whole   = RING == 0 || !sampled || sample_valid_i;
 	assign ends  = info_q ? !pairs_q : high_q && left_q == 0;
 	assign last  = sample_q ? left_q == 0 : block_q ? block_last_i
 		: ends && final_q && !sampled_q;
@@ -305,8 +308,8 @@ module gnomon_record_sender #(
 	assign last_o       = last;
 	assign ends_o       = ends || ((sample_q || block_q) && last);
 	assign slot_pop_o   = halves || (ending && !block_q);
-	assign sample_pop_o = step && sample_q;
-	assign block_pop_o  = step && block_q;
+	assign sample_pop_o = ready_i && sample_q && sample_valid_i;
+	assign block_pop_o  = ready_i && block_q && block_valid_i;
 
 	wire ratio = ends && final_q && sampled_q;
 	wire [2:0] waits = {wait_q, slot_next_o};

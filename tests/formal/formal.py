@@ -35,7 +35,7 @@ TASKS = [
         ('builder', task)
         for task in ('events_prove', 'beside_prove', 'single_prove', 'beside_cover')
     ),
-    *(('sender', task) for task in ('near_prove', 'far_prove', 'far_cover')),
+    *(('sender', task) for task in ('near_prove', 'far_prove', 'far_cover', 'alone_prove')),
     *(
         ('sender', f'{form}_{mode}')
         for form in ('samples', 'blocks')

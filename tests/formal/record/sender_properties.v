@@ -9,9 +9,9 @@
 //    in order, and never those of two entries mixed.
 //  marks: last_o is 1 with the last word of the list alone, ends_o with the last one of each
 //    record.
-//  there: a word is there as soon as the FIFO shows the entry, until the last one is taken; but an
-//    entry with a sample waits for that, and a word of the sample for itself. ready_o comes with
-//    the first word.
+//  there: a word is there as soon as the FIFO shows the entry, until the last one is taken; but in
+//    a ring an entry with a sample waits for that, and a word of the sample for itself. ready_o
+//    comes with the first word.
 //  takes: an entry is taken out where one is there and no other one is out, or ends; and the second
 //    half of a gap behind the first. It goes with its last word, a word of a sample or of a block
 //    when it is taken. A block goes between entries, and behind one where both are pending; none
@@ -24,7 +24,8 @@
 module sender_properties #(
 	parameter WAITS = 1,
 	parameter WORDS = 0,
-	parameter BLOCKS = 0
+	parameter BLOCKS = 0,
+	parameter RING = 1
 ) (
 	input wire        clk,
 	input wire        clear,
@@ -67,7 +68,8 @@ module sender_properties #(
 	wire        next, pop, sample_pop, block_pop, ready, valid, last, ends;
 	wire [31:0] word;
 	gnomon_record_sender #(
-		.NODE(NODE), .TRIGGERS(1), .WORD_W(8), .WORDS(WORDS), .BLOCKS(BLOCKS), .WAITS(WAITS)
+		.NODE(NODE), .TRIGGERS(1), .WORD_W(8), .WORDS(WORDS), .BLOCKS(BLOCKS),
+		.WAITS(WAITS), .RING(RING)
 	) u_sender (
 		.clk(clk), .clear_i(clear), .slot_more_i(more), .slot_next_o(next),
 		.slot_pop_o(pop), .slot_i(slot_in), .kept_i(kept), .aux_i(aux), .code_i(code),
@@ -116,7 +118,8 @@ module sender_properties #(
 		: in_picked ? {4'd0, marks_of, 8'd0, NODE, WORD}
 		: !kept || gap ? slot_in[63:32] : {4'd0, marks_of, code, NODE, EVENT};
 
-	wire is_there = shown && ((number == 0 ? !sampled : !in_sample) || sample_valid);
+	wire is_there = shown && ((number == 0 ? !sampled || RING == 0 : !in_sample)
+		|| sample_valid);
 	wire step    = is_there && take;
 	wire ending  = step && number == all - 5'd1;
 	wire between = step && gap && number == 1;

@@ -20,6 +20,7 @@ module bench_sender;
 	parameter LINE_AT  = 0;
 	parameter STORE    = 0;   // their state has two bits of a local store
 	parameter WAITS    = 1;
+	parameter RING     = 1;   // an entry waits for its sample
 	parameter CODE_W   = 8;
 
 	localparam CLOCKS = 2 * LENGTH;
@@ -72,7 +73,8 @@ module bench_sender;
 	gnomon_record_sender #(
 		.NODE(NODE), .WORDS(WORDS), .BLOCKS(BLOCKS), .TRIGGERS(TRIGGERS), .DATUM_W(DATUM_W),
 		.WORD_W(WORD_W), .TIME_W(TIME_W), .CAPTURE(CAPTURE), .LINE(LINE),
-			.LINE_AT(LINE_AT), .STORE(STORE), .WAITS(WAITS)
+			.LINE_AT(LINE_AT), .STORE(STORE), .WAITS(WAITS),
+			.RING(RING)
 	) dut (
 		.clk (clk), .clear_i (clear),
 		.slot_more_i (slot_more), .slot_next_o (slot_next), .slot_pop_o (slot_pop),
@@ -282,7 +284,8 @@ module bench_sender;
 	wire    with_sample = WORDS != 0
 		&& (is_flush || (slots[slots_out][39:32] == EVENT && slots[slots_out][57]));
 	wire    whole = slot_valid && (slots[slots_out][39:32] != GAP || slots_at > slots_out + 1)
-		&& !(BLOCKS && is_flush && block_busy) && (sample_valid || !with_sample);
+		&& !(BLOCKS && is_flush && block_busy)
+		&& (RING == 0 || sample_valid || !with_sample);
 	wire    block_may = BLOCKS && block_valid && synced;
 	// times are random
 	wire    block_first = block_may && word === last_time && !(whole && words[out] === word);
@@ -303,8 +306,8 @@ module bench_sender;
 			check(!slot_pop || slot_valid, "slot taken that is there");
 			check(!sample_pop || sample_valid, "sample taken that is there");
 			n_half = n_half + (begins && slot_valid && !with_sample && !whole);
-			n_no_sample = n_no_sample
-				+ (begins && slot_valid && with_sample && !sample_valid);
+			n_no_sample = n_no_sample + (begins && slot_valid && with_sample
+				&& !sample_valid && (RING != 0 || (ready && ready_in)));
 			n_late = n_late + (!begins && slot_valid && !valid && !sample_valid);
 			n_idle = n_idle + (ready && !ready_in);
 			waits  = valid || in_block || !slot_valid
@@ -480,7 +483,9 @@ module bench_sender;
 			if (WORDS != 0)
 				covered(n_late, "sample that came late");
 			if (WORDS != 0)
-				covered(n_no_sample, "entry that waits for its sample");
+				covered(n_no_sample, RING == 0
+					? "entry that goes before its sample is there"
+					: "entry that waits for its sample");
 			finish(0, 0);
 		end
 	end
