@@ -156,6 +156,7 @@ module gnomon_record_sender #(
 	reg [1:0]  wait_q;
 	localparam LEFT_W = WORDS > 32 ? 6 : WORDS != 0 ? 5 : 1;
 	reg [LEFT_W-1:0] left_q;    // pairs of words or words that follow
+	reg              none_q;    // there are none
 	reg              first_q;   // no record of the entry is sent, or begun
 	reg [PARTS-1:0]  open_q;    // records of the entry that are not sent
 	reg              final_q;   // one of them is left
@@ -296,8 +297,8 @@ module gnomon_record_sender #(
 	// What goes out
 	// (Whether there is a sample comes out of the FIFO's RAM.)
 	wire whole   = RING == 0 || !sampled || sample_valid_i;
-	assign ends  = info_q ? !pairs_q : high_q && left_q == 0;
-	assign last  = sample_q ? left_q == 0 : block_q ? block_last_i
+	assign ends  = info_q ? !pairs_q : high_q && none_q;
+	assign last  = sample_q ? none_q : block_q ? block_last_i
 		: ends && final_q && !sampled_q;
 	assign last_there = last && (sample_q ? sample_valid_i : !block_q || block_valid_i);
 	wire valid   = time_q ? !first_q || whole : sample_q ? sample_valid_i
@@ -352,10 +353,13 @@ module gnomon_record_sender #(
 			pairs_q <= pays;
 		end
 		// Payload: pairs of words that follow; sample: words.
-		if (step && !low_q)
+		if (step && !low_q) begin
 			left_q <= sample_q ? left_q - 1'b1 : ratio_info_q
 				? WORDS_BYTE[LEFT_W-1:0] - 1'b1
 				: {{(LEFT_W-1){1'b0}}, info_q && is_datum && LONG};
+			none_q <= sample_q ? left_q == 1
+				: !(ratio_info_q || (info_q && is_datum && LONG));
+		end
 	end
 
 	// Which word it is, set a clock before: 0: one that is neither of these, or none; 1: time;
@@ -422,10 +426,10 @@ module gnomon_record_sender #(
 	wire        in_pay = !gap_q && (low_q || high_q);
 	wire [31:0] low    = (has_word && !STORED ? picked[31:0] : 32'd0)
 		| (is_line ? round[31:0] : 32'd0)
-		| (is_datum ? left_q == 0 && LONG ? datum[105:74] : datum[41:10] : 32'd0);
+		| (is_datum ? none_q && LONG ? datum[105:74] : datum[41:10] : 32'd0);
 	wire [31:0] high   = (has_word ? picked[63:32] : 32'd0)
 		| (is_line ? round[63:32] : 32'd0)
-		| (is_datum ? left_q == 0 && LONG ? datum[137:106] : datum[73:42] : 32'd0);
+		| (is_datum ? none_q && LONG ? datum[137:106] : datum[73:42] : 32'd0);
 	assign word_o = head | (in_pay ? low_q ? low : high : 32'd0)
 		| (sample_q ? sample_i : 32'd0) | (BLOCKS != 0 && block_q ? block_i : 32'd0);
 

@@ -193,6 +193,7 @@ module sender_properties #(
 	(* hierconn *) wire       \u_sender.high_q ;
 	(* hierconn *) wire [1:0] \u_sender.wait_q ;
 	(* hierconn *) wire [LEFT_W-1:0] \u_sender.left_q ;
+	(* hierconn *) wire       \u_sender.none_q ;
 	(* hierconn *) wire       \u_sender.ratio_time_q ;
 	(* hierconn *) wire       \u_sender.ratio_info_q ;
 	(* hierconn *) wire       \u_sender.sample_q ;
@@ -241,6 +242,7 @@ module sender_properties #(
 				&& (shown || second || number == 0)
 				&& (!shown || number < all)
 				&& (number == 0 || (\u_sender.left_q == left
+					&& \u_sender.none_q == (left == 0)
 					&& \u_sender.gap_q == gap
 					&& \u_sender.sampled_q == sampled
 					&& \u_sender.final_q == ((open & (open - 5'd1)) == 0)
