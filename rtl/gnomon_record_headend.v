@@ -37,10 +37,10 @@
 //
 // Instance:
 //   gnomon_record_headend #(.LUT_BITS(0), .NODE(0), .LAST(0), .TIME_W(32), .TICK_LOG2(0),
-//     .SEED(32'd0), .CODE_W(4), .RANKS(3), .CELL_W(14), .FIFO_LOG2(8), .SAMPLE_WORDS(0),
-//     .THRESHOLDS(0), .HOST(0), .CAPTURE(0), .HOLD(0), .LINE(0), .STORE(0), .ASKS(0), .GATE(0),
-//     .BLOCKS(0), .PREPROCESSORS(0), .RING_W(8), .WORD_W(32), .SEQUENCES(0), .STEPS(4),
-//     .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0), .STRICT_STEPS(4), .TIMER(0),
+//     .SEED(32'd0), .CODE_W(4), .RANKS(3), .RANK_ACTIONS(0), .CELL_W(14), .FIFO_LOG2(8),
+//     .SAMPLE_WORDS(0), .THRESHOLDS(0), .HOST(0), .CAPTURE(0), .HOLD(0), .LINE(0), .STORE(0),
+//     .ASKS(0), .GATE(0), .BLOCKS(0), .PREPROCESSORS(0), .RING_W(8), .WORD_W(32), .SEQUENCES(0),
+//     .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0), .STRICT_STEPS(4), .TIMER(0),
 //     .WATCHDOG(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0), .PORT_CODES(0), .PORT_DATA(0),
 //     .EVENT_LINES(0), .PORT_LINES(0), .ACTIONS_BASE(0), .STEPS_BASE(0), .LIMITS_BASE(0),
 //     .WORDS_BASE(0), .TRIGGERS_BASE(0), .TIMER_BASE(0), .WATCHDOG_BASE(0), .CODES_BASE(0),
@@ -49,17 +49,18 @@
 //     .clk(clk), .rst(rst), .sync_i(sync), .word_i(word), .when_i(when), .port_valid_i(port_valid),
 //     .port_addr_i(port_addr), .port_data_i(port_data), .port_pc_i(port_pc), .raise_o(raise),
 //     .capture_i(capture), .line_i(line), .own_i(own), .late_i(late), .store_i(store),
-//     .send_i(send), .ask_o(ask), .full_o(full), .sent_o(sent), .code_i(code), .table_o(table_o),
-//     .table_addr_o(table_addr), .table_data_o(table_data), .class_o(class_o), .opens_o(opens),
-//     .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events), .count_o(count),
-//     .first_o(first), .sample_ready_i(sample_ready), .snap_ready_i(snap_ready), .sample_o(sample),
-//     .reset_o(reset), .bank_o(bank), .flush_o(flush), .sample_valid_i(sample_valid),
-//     .sample_word_i(sample_word), .sample_pop_o(sample_pop), .block_valid_i(block_valid),
-//     .block_word_i(block_word), .block_last_i(block_last), .block_pop_o(block_pop),
-//     .block_busy_i(block_busy), .dn_valid_i(dn_valid_i), .dn_data_i(dn_data_i),
-//     .dn_valid_o(dn_valid_o), .dn_data_o(dn_data_o), .up_valid_i(up_valid_i),
-//     .up_ready_o(up_ready_o), .up_tag_i(up_tag_i), .up_data_i(up_data_i), .up_valid_o(up_valid_o),
-//     .up_ready_i(up_ready_i), .up_tag_o(up_tag_o), .up_data_o(up_data_o), .fifo_high_o(fifo_high)
+//     .send_i(send), .ask_o(ask), .full_o(full), .sent_o(sent), .code_i(code), .actions_i(actions),
+//     .table_o(table_o), .table_addr_o(table_addr), .table_data_o(table_data), .class_o(class_o),
+//     .opens_o(opens), .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
+//     .count_o(count), .first_o(first), .sample_ready_i(sample_ready), .snap_ready_i(snap_ready),
+//     .sample_o(sample), .reset_o(reset), .bank_o(bank), .flush_o(flush),
+//     .sample_valid_i(sample_valid), .sample_word_i(sample_word), .sample_pop_o(sample_pop),
+//     .block_valid_i(block_valid), .block_word_i(block_word), .block_last_i(block_last),
+//     .block_pop_o(block_pop), .block_busy_i(block_busy), .dn_valid_i(dn_valid_i),
+//     .dn_data_i(dn_data_i), .dn_valid_o(dn_valid_o), .dn_data_o(dn_data_o),
+//     .up_valid_i(up_valid_i), .up_ready_o(up_ready_o), .up_tag_i(up_tag_i), .up_data_i(up_data_i),
+//     .up_valid_o(up_valid_o), .up_ready_i(up_ready_i), .up_tag_o(up_tag_o), .up_data_o(up_data_o),
+//     .fifo_high_o(fifo_high)
 //   );
 
 module gnomon_record_headend #(
@@ -71,6 +72,7 @@ module gnomon_record_headend #(
 	parameter [31:0] SEED   = 32'd0,  // likewise
 	parameter CODE_W        = 4,   // bits of an event code; requires 4..8
 	parameter RANKS         = 3,   // clocks from the watched word to its code; requires 1..13
+	parameter RANK_ACTIONS  = 0,   // 1: the actions of an event come with its code
 	parameter CELL_W        = 14,  // bits of a table address; requires 3..19
 	parameter FIFO_LOG2     = 8,   // entries of the FIFO, log2; requires 4..12
 	parameter SAMPLE_WORDS  = 0,   // words of a sample, even; 0: there are none; requires 0..42
@@ -149,6 +151,7 @@ module gnomon_record_headend #(
 	output wire               sent_o,
 	// ranks
 	input  wire [CODE_W-1:0]  code_i,        // of the word RANKS clocks ago
+	input  wire [7:0]         actions_i,     // those of the code; RANK_ACTIONS 0: not used
 	output wire               table_o,       // a table cell is written
 	output wire [CELL_W-1:0]  table_addr_o,
 	output wire [7:0]         table_data_o,
@@ -236,16 +239,16 @@ module gnomon_record_headend #(
 	);
 
 	// Trigger
-	wire              told, live;
-	wire              pattern_hit;
+	wire              told, live, pattern_hit;
 	wire [7:0]        pattern_actions;
 	wire [CODE_W-1:0] pattern_index, pattern_code;
-	gnomon_trigger #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W),
-		.BASE(ACTIONS_BASE)) u_trigger (
+	gnomon_trigger #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .RANKS(RANKS),
+		.RANK_ACTIONS(RANK_ACTIONS), .CELL_W(CELL_W), .BASE(ACTIONS_BASE)) u_trigger (
 		.clk        (clk),
 		.live_i     (live_now && told),
 		.when_i     (when_i),
 		.code_i     (code_i),
+		.actions_i  (actions_i),
 		.wr_valid_i (table_o),
 		.wr_addr_i  (table_addr_o),
 		.wr_data_i  (table_data_o),
@@ -259,12 +262,11 @@ module gnomon_record_headend #(
 	);
 
 	// Other sources of events, joined with the trigger's
-	wire               hit;
 	wire [7:0]         actions;
 	wire [CODE_W-1:0]  code;
 	wire [5:0]         records;
 	wire [EXTRA_W-1:0] extra;
-	wire               eve, start, clear, zero, first, raise;
+	wire               eve, start, clear, zero, first, raise, hit;
 	generate
 		if (LINE != 0) begin : gen_raise
 			// The line interrupts nobody but in a run: from what fires at time 0 on
@@ -410,13 +412,11 @@ module gnomon_record_headend #(
 
 	// Records
 	wire               room, resume, wr, keep, event_now, stopped, active;
-	wire [63:0]        slot;
-	wire [63:0]        sent_slot;
-	wire               sent_kept;
+	wire [63:0]        slot, sent_slot;
 	wire [5:0]         sent_aux;
 	wire [7:0]         sent_code;
 	wire [EXTRA_W-1:0] sent_extra;
-	wire               slot_more, slot_next, slot_pop;
+	wire               sent_kept, slot_more, slot_next, slot_pop;
 	wire [FIFO_LOG2:0] fill, high;
 	reg                room_q;
 	always @(posedge clk)

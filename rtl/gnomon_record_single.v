@@ -34,15 +34,15 @@
 //
 // Instance:
 //   gnomon_record_single #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .TIME_W(32), .TICK_LOG2(0),
-//     .SEED(32'd0), .CODE_W(4), .SLOTS_LOG2(10), .RANKS(3), .CELL_W(14), .ACTIONS_BASE(0),
-//     .WIDE(0), .WRAP(1), .SYNC(0), .LATE(0)
+//     .SEED(32'd0), .CODE_W(4), .SLOTS_LOG2(10), .RANKS(3), .RANK_ACTIONS(0), .CELL_W(14),
+//     .ACTIONS_BASE(0), .WIDE(0), .WRAP(1), .SYNC(0), .LATE(0)
 //   ) u_record_single (
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .place_i(place),
 //     .wr_valid_i(wr_valid), .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr),
 //     .wr_data_i(wr_data_i), .nonce_i(nonce), .taken_i(taken), .rd_data_o(rd_data),
 //     .reg_lower_i(reg_lower), .reg_data_o(reg_data), .busy_i(busy), .sync_o(sync_o),
-//     .sync_i(sync_i), .when_i(when), .code_i(code), .table_o(table_o), .wr_addr_o(wr_addr),
-//     .wr_data_o(wr_data_o)
+//     .sync_i(sync_i), .when_i(when), .code_i(code), .actions_i(actions), .table_o(table_o),
+//     .wr_addr_o(wr_addr), .wr_data_o(wr_data_o)
 //   );
 
 module gnomon_record_single #(
@@ -58,6 +58,7 @@ module gnomon_record_single #(
 	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
 	parameter        RANKS      = 3,      // clocks from the watched word to its code; requires
 	                                      // 1..16
+	parameter        RANK_ACTIONS = 0,    // 1: the actions of an event come with its code
 	parameter        CELL_W     = 14,     // bits of a table address
 	parameter        ACTIONS_BASE = 0,    // address of the table of actions
 	parameter        WIDE       = 0,      // 0: the link is gnomon_link; 1: gnomon_link_wide,
@@ -90,6 +91,7 @@ module gnomon_record_single #(
 	input  wire              sync_i,   // the same, or later by as many cycles as the word is
 	input  wire              when_i,
 	input  wire [CODE_W-1:0] code_i,   // of the word RANKS clocks ago
+	input  wire [7:0]        actions_i,  // those of the code; RANK_ACTIONS 0: not used
 	output wire              table_o,  // a table cell is written
 	output wire [CELL_W-1:0] wr_addr_o,
 	output wire [7:0]        wr_data_o
@@ -137,12 +139,13 @@ module gnomon_record_single #(
 	assign table_o   = wr_valid_i;
 	assign wr_addr_o = {arg_i[CELL_W-4:0], place_i};
 	assign wr_data_o = wr_data_i;
-	gnomon_trigger #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W),
-		.BASE(ACTIONS_BASE)) u_trigger (
+	gnomon_trigger #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .RANKS(RANKS),
+		.RANK_ACTIONS(RANK_ACTIONS), .CELL_W(CELL_W), .BASE(ACTIONS_BASE)) u_trigger (
 		.clk        (clk),
 		.live_i     (live_q && told),
 		.when_i     (when_i),
 		.code_i     (code_i),
+		.actions_i  (actions_i),
 		.wr_valid_i (table_o),
 		.wr_addr_i  (wr_addr_o),
 		.wr_data_i  (wr_data_o),

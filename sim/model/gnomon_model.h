@@ -19,7 +19,7 @@
 enum {
 	GNOMON_MODEL_MOST = 256,  /* models in a simulation */
 	GNOMON_MODEL_PARTS = 16,  /* of an index of a rank */
-	GNOMON_MODEL_TABLES = 16, /* kinds of tables, GNO_TABLE_* of cells.h */
+	GNOMON_MODEL_TABLES = 17, /* kinds of tables, GNO_TABLE_* of cells.h */
 };
 
 /* A part of the index of a rank: bits of the word, or the code of an earlier rank. */
@@ -170,6 +170,8 @@ struct gnomon_model_node {
 	uint8_t bit_words; /* words with bits */
 	uint8_t code_bits;
 	uint8_t ranks;
+	bool beside; /* the actions of an event are beside its code, in the cells of the last rank
+			(GNO_TABLE_RANK_ACTIONS) */
 	const struct gnomon_model_rank *rank;
 	uint32_t cells; /* of its tables */
 	uint32_t base[GNOMON_MODEL_TABLES];

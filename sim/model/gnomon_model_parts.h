@@ -137,6 +137,7 @@ struct model_triggers {
 struct model_known {
 	uint64_t word; /* of another place: nothing is known */
 	uint16_t code;
+	uint8_t actions; /* of the event */
 };
 
 struct model_port {

@@ -134,11 +134,13 @@ void model_triggers_load(struct model_node *node, uint64_t time)
 	}
 }
 
-static unsigned int walk_ranks(const struct model *model, const struct model_node *node,
-			       uint64_t word)
+/* The event code of a word, and the actions of the event. */
+static void walk_ranks(const struct model *model, const struct model_node *node, uint64_t word,
+		       struct model_known *known)
 {
 	const struct model_node *owner = &model->node[node->plan->owner];
 	uint8_t code[64] = {0};
+	uint32_t cell = 0;
 
 	for (unsigned int r = 0; r < node->plan->ranks; r++) {
 		const struct gnomon_model_rank *rank = &node->plan->rank[r];
@@ -153,8 +155,15 @@ static unsigned int walk_ranks(const struct model *model, const struct model_nod
 			at += p->bits;
 		}
 		code[r] = owner->cell[rank->base + index];
+		cell = index;
 	}
-	return code[node->plan->ranks - 1];
+	known->code = code[node->plan->ranks - 1];
+	if (node->plan->beside)
+		known->actions = (uint8_t)gno_rank_actions_get_act(
+		    model_table(node, GNO_TABLE_RANK_ACTIONS) + cell);
+	else
+		known->actions = (uint8_t)gno_actions_get_act(model_table(node, GNO_TABLE_ACTIONS) +
+							      known->code);
 }
 
 unsigned int model_code_learn(const struct model *model, struct model_node *node, uint64_t word)
@@ -162,7 +171,7 @@ unsigned int model_code_learn(const struct model *model, struct model_node *node
 	struct model_known *known = model_known(node, word);
 
 	known->word = word;
-	known->code = (uint16_t)walk_ranks(model, node, word);
+	walk_ranks(model, node, word, known);
 	return known->code;
 }
 
@@ -351,8 +360,7 @@ static void round_clock(const struct model *model, struct model_node *node, stru
 void model_triggers_clock(const struct model *model, struct model_node *node, struct model_hit *hit)
 {
 	if (hit->code) {
-		const unsigned int actions =
-		    gno_actions_get_act(model_table(node, GNO_TABLE_ACTIONS) + hit->code);
+		const unsigned int actions = model_known(node, hit->word)->actions;
 
 		hit->actions |= actions;
 		hit->lines |= node->triggers.lines[hit->code];

@@ -110,6 +110,7 @@ class Bench
 		const unsigned ranks = layout.node->ranks;
 		std::vector<std::vector<unsigned>> code(ranks,
 							std::vector<unsigned>(patterns.size()));
+		std::vector<uint8_t> events; // the cells of the last rank
 		ask(GNO_OP_SELECT, GNO_NODE_ALL);
 		for (unsigned r = 0; r < ranks; r++) {
 			const gno_rank &rank = layout.node->rank[r];
@@ -134,13 +135,16 @@ class Bench
 					fail("a class has more bits than the codes of its rank");
 			}
 			write(rank.table, cells);
+			events = cells;
 		}
 		for (size_t p = 0; p < patterns.size(); p++)
 			if (code.back()[p] != p + 1)
 				fail("two patterns are the same to the ranks");
-		std::vector<uint8_t> actions(layout.table("actions").cells, 0);
-		std::fill_n(actions.begin() + 1, patterns.size(), 1 << GNO_ACT_RECORD);
-		write("actions", actions);
+		// one node of iCE40: the actions are beside the codes of the last rank
+		std::vector<uint8_t> actions(layout.table("rank_actions").cells, 0);
+		for (size_t i = 0; i < actions.size(); i++)
+			actions[i] = events[i] ? 1 << GNO_ACT_RECORD : 0;
+		write("rank_actions", actions);
 		ask(GNO_OP_SELECT, GNO_NODE_ALL | LIVE_AND_COLLECT);
 	}
 

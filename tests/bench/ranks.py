@@ -13,8 +13,10 @@ WORD_W = 32
 MARK_CAPACITY, MARK_CELLS = 63, 100  # of DESIGN.md
 LIBRARY = (
     'gnomon_trigger_rank',
+    'gnomon_trigger_last',
     'gnomon_cell_delay',
     'gnomon_cell_ram',
+    'gnomon_cell_ram_bytes',
     'gnomon_cell_ram_dual',
     'gnomon_cell_ram_single',
 )

@@ -228,10 +228,18 @@ class Node:
             columns += log2_up(self.strict['count']) + 1
         return columns
 
-    def tables(self):
-        """Cells and bits of each table, but for the ranks'."""
+    def has_rank_actions(self, index_bits):
+        """Whether the actions are beside the codes of a last rank with such an index: its block of
+        iCE40 has 256 words of 16 bits."""
+        return not self.registered and index_bits <= 8
+
+    def tables(self, index_bits):
+        """Cells and bits of each table, but for the ranks'. index_bits: of the last rank."""
         code, triggers = 1 << self.code_bits, len(self.triggers())
-        found = {'actions': (code, 8)}
+        if self.has_rank_actions(index_bits):
+            found = {'rank_actions': (1 << index_bits, 8)}
+        else:
+            found = {'actions': (code, 8)}
         if self.columns():
             found['steps'] = (round_up((self.columns() + 7) // 8) * code, 8)
         if self.sequences:

@@ -40,9 +40,14 @@ def check_root(check, m, d):
         version = file.read().strip()
     check.true('the hash has 16 digits', re.fullmatch('[0-9a-f]{16}', m['hash']))
     cells = [log2_up(max(t['base'] + t['cells'] for t in n['tables'])) for n in m['nodes']]
+    tables = {t['name'] for n in m['nodes'] for t in n['tables']}
     select = 12 if any(n.host for n in d.nodes) else 11  # bits of the argument of SELECT
     want = {
-        'gnomon': 9 if any(n.prescale > 1 for n in d.nodes) else 8,
+        'gnomon': 10
+        if 'rank_actions' in tables
+        else 9
+        if any(n.prescale > 1 for n in d.nodes)
+        else 8,
         'generator': version,
         'name': d.name,
         'hash': m['hash'],
@@ -66,15 +71,9 @@ def check_root(check, m, d):
 
 def check_tables(check, node, n):
     """Tables are those of the node, with their sizes, and no table cell is in two of them."""
-    ranks = {
-        r['table']: (
-            1 << sum(i['bits'] if 'lo' in i else tree_bits(node, i['rank']) for i in r['inputs']),
-            r['code_bits'],
-        )
-        for r in node['ranks']['tree']
-    }
-    want = {name: (max(8, cells), bits) for name, (cells, bits) in ranks.items()}
-    want = {**(want if n.owner == n.index else {}), **n.tables()}
+    tree = node['ranks']['tree']
+    want = {r['table']: (max(8, 1 << index_bits(tree, r)), r['code_bits']) for r in tree}
+    want = {**(want if n.owner == n.index else {}), **n.tables(index_bits(tree, tree[-1]))}
     have = {t['name']: (t['cells'], t['bits']) for t in node['tables']}
     check.equal('names of tables', len(have), len(node['tables']))
     check.equal('sizes of tables', have, want)
@@ -85,8 +84,8 @@ def check_tables(check, node, n):
         check.equal(f'{t["name"]} begins at a multiple of its size', t['base'] % t['cells'], 0)
 
 
-def tree_bits(node, rank):
-    return node['ranks']['tree'][rank]['code_bits']
+def index_bits(tree, rank):
+    return sum(i['bits'] if 'lo' in i else tree[i['rank']]['code_bits'] for i in rank['inputs'])
 
 
 def check_ranks(check, node, n, d):

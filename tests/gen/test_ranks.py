@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Emitted ranks, simulated with random tables, against the manifest.
+"""Emitted ranks, simulated with random tables, against the manifest: codes, and where the manifest
+has a table of them beside the codes of the last rank, actions.
 
 test_ranks.py IVERILOG GOLDEN_DIR OUT_DIR; GOLDEN_DIR: where golden.sh left the emitted files. Runs
 from the root of the repository. A module with two lanes sees a different word at each.
@@ -16,6 +17,15 @@ import sys
 
 HANG_SECONDS = int(os.environ.get('HANG_SECONDS', 1800))  # ends what hangs
 
+LIBRARY = (
+    'trigger_rank',
+    'trigger_last',
+    'cell_delay',
+    'cell_ram',
+    'cell_ram_bytes',
+    'cell_ram_dual',
+    'cell_ram_single',
+)
 CASES = ('one', 'mixed', 'quad', 'triggers', 'shared', 'groups', 'measures')
 WORDS = 300
 BENCH = """`default_nettype none
@@ -26,6 +36,7 @@ module bench;
 	reg  [7:0]       data = 0;
 	reg  [63:0]      word0 = 0, word1 = 0;
 	wire [{code_top}:0] code0, code1;
+	wire [7:0]       actions0;
 	reg  [31:0]      writes [0:{writes_top}];
 	reg  [63:0]      words [0:{words_top}];
 	integer          n;
@@ -49,7 +60,7 @@ module bench;
 			word0 = words[2*n];
 			word1 = words[2*n+1];
 			@(negedge clk);
-			$display("%0d %0d", code0, {lanes} == 2 ? code1 : 0);
+			$display("%0d %0d", code0, {second_shown});
 		end
 		$finish;
 	end
@@ -58,7 +69,7 @@ endmodule
 
 
 def code_of(tree, cells, word):
-    """Code of the last rank for a word, from the manifest's inputs alone."""
+    """Code of the last rank for a word, and its index there, from the manifest's inputs alone."""
     codes = []
     for rank in tree:
         index, width = 0, 0
@@ -70,7 +81,7 @@ def code_of(tree, cells, word):
             index |= value << width
             width += bits
         codes.append(cells[rank['table']][index] & (1 << rank['code_bits']) - 1)
-    return codes[-1]
+    return codes[-1], index
 
 
 def clocks_of(text, module):
@@ -89,12 +100,16 @@ def write_bench(out, module, node, lanes, writes, words):
     with open(os.path.join(out, 'words.hex'), 'w') as file:
         file.writelines(f'{word:x}\n' for word in words)
     with open(os.path.join(out, 'bench.v'), 'w') as file:
-        second = f', .word1_i(word1[{bits - 1}:0]), .code1_o(code1)' if lanes == 2 else ''
+        second, shown = '', '0'
+        if lanes == 2:
+            second, shown = f', .word1_i(word1[{bits - 1}:0]), .code1_o(code1)', 'code1'
+        if any(t['name'] == 'rank_actions' for t in node['tables']):
+            second, shown = ', .actions0_o(actions0)', 'actions0'
         file.write(
             BENCH.format(
                 module=module,
                 second=second,
-                lanes=lanes,
+                second_shown=shown,
                 cell_top=top.bit_length() - 1,
                 code_top=node['ranks']['code_bits'] - 1,
                 word_top=bits - 1,
@@ -106,10 +121,7 @@ def write_bench(out, module, node, lanes, writes, words):
 
 def simulate(iverilog, emitted, case, out):
     """What the bench in the folder prints, a tuple of words a line."""
-    library = sorted(
-        os.path.abspath(f'rtl/gnomon_{name}.v')
-        for name in ('trigger_rank', 'cell_delay', 'cell_ram', 'cell_ram_dual', 'cell_ram_single')
-    )
+    library = sorted(os.path.abspath(f'rtl/gnomon_{name}.v') for name in LIBRARY)
     bench = os.path.join(out, 'bench')
     sources = [bench + '.v', os.path.join(emitted, case + '.v')] + library
     subprocess.run(
@@ -136,6 +148,10 @@ def check(iverilog, emitted, out, case, module, node, lanes, clocks):
     cells = {
         r['table']: [rand.randrange(256) for _ in range(tables[r['table']]['cells'])] for r in tree
     }
+    beside = 'rank_actions' in tables
+    if beside:
+        table = tables['rank_actions']
+        cells['rank_actions'] = [rand.randrange(256) for _ in range(table['cells'])]
     writes = [
         (tables[name]['base'] + i, cell) for name, of in cells.items() for i, cell in enumerate(of)
     ]
@@ -149,10 +165,11 @@ def check(iverilog, emitted, out, case, module, node, lanes, clocks):
     write_bench(out, module, node, lanes, writes, words)
     got = simulate(iverilog, emitted, case, out)
     for t in range(WORDS - clocks + 1):
-        want = tuple(
-            str(code_of(tree, cells, words[2 * t + lane])) if lane < lanes else '0'
-            for lane in (0, 1)
-        )
+        code, index = code_of(tree, cells, words[2 * t])
+        second = cells['rank_actions'][index] if beside else 0
+        if lanes == 2:
+            second, _ = code_of(tree, cells, words[2 * t + 1])
+        want = str(code), str(second)
         got_now = got[t + clocks - 1]
         if got_now != want:
             sys.exit(
@@ -165,7 +182,7 @@ def check(iverilog, emitted, out, case, module, node, lanes, clocks):
 def of_ranks(node, nodes):
     """What nodes of one module must have in common."""
     owner = nodes[node['ranks']['owner']]
-    names = {r['table'] for r in node['ranks']['tree']}
+    names = {r['table'] for r in node['ranks']['tree']} | {'rank_actions'}
     return node['ranks']['tree'], [t for t in owner['tables'] if t['name'] in names]
 
 

@@ -123,13 +123,23 @@ class Top(Lines):
         if d.single:
             n = d.nodes[0]
             tables, cell_bits = self.cells(n)
-            want.update(CODE_W=n.code_bits, CELL_W=cell_bits, ACTIONS_BASE=tables['actions'])
+            want.update(CODE_W=n.code_bits, CELL_W=cell_bits, **self.actions_params(tables))
             want.update(RANKS=n.stages(m['nodes'][0]['ranks']['levels'])[0])
             want.update(self.tick_params(n))
         else:
             want.update(NODES=len(d.nodes), RING_W=d.wires, LONG=int(d.long))
             want.update({'SPRAM': 1} if d.spram else {'PORT': 1} if d.memory_port else {})
         return want
+
+    def actions_params(self, tables):
+        if 'rank_actions' in tables:
+            return {'ACTIONS_BASE': 0, 'RANK_ACTIONS': 1}
+        return {'ACTIONS_BASE': tables['actions']}
+
+    def actions_source(self, n):
+        """The actions beside the code; 0 where they have a table of their own."""
+        tables, _ = self.cells(n)
+        return (self.ranks_source(n)[0], 'actions0_o') if 'rank_actions' in tables else 0
 
     def tick_params(self, n):
         """Of a node whose time is coarser than a cycle; else both are absent."""
@@ -178,7 +188,8 @@ class Top(Lines):
             'PORT_DATA': codes and port.get('code_data'),
             'EVENT_LINES': n.lines_driven,
         }
-        for table in 'actions steps limits words triggers timer watchdog codes code_data'.split():
+        want.update(self.actions_params(tables))
+        for table in 'steps limits words triggers timer watchdog codes code_data'.split():
             want[f'{table.upper()}_BASE'] = tables.get(table)
         want['CODE_ACTIONS_BASE'] = tables.get('code_actions')
         want['EVENT_LINES_BASE'] = tables.get('events')
@@ -235,6 +246,7 @@ class Top(Lines):
             'word_i': self.word_source(n),
             'when_i': self.when_source(n),
             'code_i': self.ranks_source(n),
+            'actions_i': self.actions_source(n),
             'capture_i': self.seen('capture', n) if n.capture else 0,
             **self.round_joins(n),
             **self.port_joins(n),
@@ -325,6 +337,7 @@ class Top(Lines):
         if d.single:
             n = d.nodes[0]
             joins.update(when_i=self.when_source(n), code_i=self.ranks_source(n))
+            joins.update(actions_i=self.actions_source(n))
         else:
             first = f'u_{self.nodes[0].name}' if self.nodes else 'u_ring_near'
             joins.update({f'up_{k}_i': (first, f'up_{k}_o') for k in ('valid', 'tag', 'data')})

@@ -180,7 +180,7 @@ def faults_of(name, module):
 PARTS = (
     ('ROM', r'/\w+_rom$'),
     ('codes of event ports', r'gnomon_trigger_codes/'),
-    ('ranks', r'gnomon_trigger_rank\b'),
+    ('ranks', r'gnomon_trigger_(rank|last)\b'),
     ('tables of actions', r'gnomon_trigger/gnomon_cell_ram'),
     ('tables of steps', r'gnomon_trigger_sources/gnomon_cell_ram_bytes/'),
     ('tables of limits', r'gnomon_trigger_sequence/'),

@@ -31,7 +31,7 @@ class Experiment:
         self.node = node
         self.bases = {table['name']: table['base'] for table in node['tables']}
         self.cells = {table['name']: bytearray(table['cells']) for table in node['tables']}
-        self.words, self.text = {}, []
+        self.words, self.text, self.actions = {}, [], {}  # by word: its code; by code: its actions
         self.sequences = node['sequences'] or {'count': 0, 'steps': 0}
         self.stricts = node['strict'] or {'count': 0, 'steps': 0}
         self.steps = [0] * self.sequences['count']
@@ -100,7 +100,7 @@ class Experiment:
             )
         )
         self.text.append(f'action event {code} {actions}')
-        self.cells['actions'][code] = bits_of(actions)
+        self.actions[code] = bits_of(actions)
 
     def _column(self, column, code):
         self.cells['steps'][(column // 8 << self.node['ranks']['code_bits']) + code] |= (
@@ -203,6 +203,11 @@ class Experiment:
                 )
                 if rank['table'] in self.cells:
                     self.cells[rank['table']][index] = found
+                if number == len(tree) - 1 and 'rank_actions' in self.cells:
+                    self.cells['rank_actions'][index] = self.actions[code]
+        for code, actions in self.actions.items():
+            if 'actions' in self.cells:
+                self.cells['actions'][code] = actions
         assert seen[-1] == (1 << self.node['watch']['bits']) - 1, 'ranks that do not see all bits'
 
     def load(self, device):

@@ -54,7 +54,11 @@ def load(monitor, node):
             at += wide
         through.append(found)
         monitor.load(bases[rank['table']][0], cells)
-    monitor.load(bases['actions'][0], bytes([0, 1, 1, 1, 1] + [0] * 11))
+    acts = [0, 1, 1, 1, 1] + [0] * 11  # by code
+    if 'rank_actions' in bases:  # beside the codes of the last rank
+        monitor.load(bases['rank_actions'][0], bytes(acts[code] for code in cells))
+    else:
+        monitor.load(bases['actions'][0], bytes(acts))
 
 
 def measure(port):

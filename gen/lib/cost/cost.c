@@ -222,7 +222,7 @@ static void add_tables(struct cost *out, struct cost_item *items, const struct p
 	     1 + (node->preprocessors && node->preprocessors->gate ? gate.lanes : 0), codes > 0},
 	};
 
-	add_item(out, items, "tables of actions", 1,
+	add_item(out, items, "tables of actions", !layout_has_actions_beside(layout),
 		 family_memory(out->family, node->code_bits, node->code_bits + CELL_BITS));
 	/* The tables from writes to codes are ranks: in blocks. */
 	add_item(out, items, CODES, codes > 0, family_ram(out->family, TAB_PORT_WRITE_BITS, codes));

@@ -9,14 +9,22 @@
 #include "tables/tables.h"
 
 #define MANIFEST_FORMAT 8
-#define MANIFEST_FORMAT_TICK 9 /* where a node has a tick: a host that takes no ticks refuses it */
+/* Where a node has a tick, where its actions are beside the codes of the last rank: a host that
+ * knows of no such thing refuses the manifest. */
+#define MANIFEST_FORMAT_TICK 9
+#define MANIFEST_FORMAT_BESIDE 10
 
 static int format_of(const struct plan *plan)
 {
-	for (size_t i = 0; i < plan->nodes_count; i++)
+	int format = MANIFEST_FORMAT;
+
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		if (layout_has_actions_beside(plan->nodes[i].layout))
+			return MANIFEST_FORMAT_BESIDE;
 		if (plan->nodes[i].tick_log2)
-			return MANIFEST_FORMAT_TICK;
-	return MANIFEST_FORMAT;
+			format = MANIFEST_FORMAT_TICK;
+	}
+	return format;
 }
 
 static json_t *hash_text(uint64_t hash)

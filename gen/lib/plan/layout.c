@@ -108,7 +108,21 @@ static void size_rows(struct layout_table *others, enum tab_table_id table, unsi
 	size_table(&others[table], rows * tab_tables[table].row, CELL_BITS);
 }
 
-static void size_tables(const struct m_node *node, struct layout *layout)
+/*
+ * Where a family has no LUT RAM, the actions would take a block of their own; beside the codes of
+ * the last rank they cost nothing, if its blocks have bits left in each word.
+ */
+static int fit_beside(const struct model *m, const struct rank_tree *tree)
+{
+	const struct family *family = family_find(m->family.text);
+	const struct rank *last = &tree->ranks[tree->count - 1];
+
+	return !family->lut_bits && !last->spram &&
+	       family_ram(family, last->index_bits, last->code_bits + CELL_BITS).blocks ==
+		   last->use.blocks;
+}
+
+static void size_tables(const struct model *m, const struct m_node *node, struct layout *layout)
 {
 	const struct rank_tree *tree = layout->tree;
 	struct layout_table *others = layout->others;
@@ -119,7 +133,11 @@ static void size_tables(const struct m_node *node, struct layout *layout)
 		size_table(&layout->ranks[i], 1u << tree->ranks[i].index_bits,
 			   tree->ranks[i].code_bits);
 	layout->lanes = lanes;
-	size_rows(others, TAB_TABLE_ACTIONS, 1u << tree->code_bits);
+	if (fit_beside(m, tree))
+		size_rows(others, TAB_TABLE_RANK_ACTIONS,
+			  1u << tree->ranks[tree->count - 1].index_bits);
+	else
+		size_rows(others, TAB_TABLE_ACTIONS, 1u << tree->code_bits);
 	if (lanes)
 		size_rows(others, TAB_TABLE_STEPS, round_up(lanes) << tree->code_bits);
 	if (node->sequences)
@@ -207,6 +225,11 @@ static void place_tables(struct layout *layout)
 	}
 }
 
+int layout_has_actions_beside(const struct layout *layout)
+{
+	return layout->others[TAB_TABLE_RANK_ACTIONS].cells != 0;
+}
+
 static void lay_out(struct search *s, const struct model *m, const struct m_node *node,
 		    size_t number, struct layout *layout)
 {
@@ -217,7 +240,7 @@ static void lay_out(struct search *s, const struct model *m, const struct m_node
 		layout->tree = layout[-1].tree;
 	if (!layout->tree)
 		return;
-	size_tables(node, layout);
+	size_tables(m, node, layout);
 	size_codes(node, layout->others);
 	size_preprocessors(s->arena, node, layout->others);
 	place_tables(layout);

@@ -43,4 +43,7 @@ struct layout {
  */
 const struct layout *layout_nodes(const struct model *m, struct arena *arena);
 
+/* Whether the actions of an event lie beside its code, in the words of the last rank. */
+int layout_has_actions_beside(const struct layout *layout);
+
 #endif

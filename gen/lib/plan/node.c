@@ -386,6 +386,9 @@ static void plan_ranks(struct arena *arena, const struct m_node *from, const str
 	node->owner = node->layout->owns_ranks ? node->index : node->index - 1;
 	node->ranks_instance = model_instance_name(arena, node->name, MODEL_RANKS);
 	node->code_net = arena_printf(arena, "%s_code", node->name);
+	node->actions_net = "8'd0";
+	if (layout_has_actions_beside(node->layout))
+		node->actions_net = arena_printf(arena, "%s_actions", node->name);
 	node->table_net = arena_printf(arena, "%s_%stable_valid", node->name, unused);
 	node->table_addr_net = arena_printf(arena, "%s_%stable_addr", node->name, unused);
 	node->table_data_net = arena_printf(arena, "%s_%stable_data", node->name, unused);

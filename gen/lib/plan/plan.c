@@ -239,7 +239,9 @@ static int equal_ranks(const struct plan_ranks *a, const struct plan_ranks *b)
 	for (unsigned i = 0; i < a->tree->count; i++)
 		if (a->tables[i].base != b->tables[i].base)
 			return 0;
-	return 1;
+	if (!a->actions || !b->actions)
+		return a->actions == b->actions;
+	return a->actions->base == b->actions->base;
 }
 
 /* The modules of all trees, each once; a node that shares has that of the node before. */
@@ -266,6 +268,8 @@ static void plan_ranks(struct arena *arena, struct plan *plan, struct plan_node 
 		    .lanes = n->shared ? 2 : 1,
 		    .registered = plan->lut_bits != 0,
 		};
+		if (layout_has_actions_beside(n->layout))
+			new->actions = &n->layout->others[TAB_TABLE_RANK_ACTIONS];
 		while (!equal_ranks(&ranks[n->ranks_id], new))
 			n->ranks_id++;
 		if (n->ranks_id == plan->ranks_count)

@@ -58,6 +58,8 @@ struct plan_ranks {
 	unsigned cell_bits;
 	unsigned lanes; /* nodes that an instance serves */
 	int registered; /* registers follow the RAMs: ranks_clocks() */
+	/* of the actions beside the codes of the last rank; NULL: they are elsewhere */
+	const struct layout_table *actions;
 };
 
 /* A port of the target, and the register that has its value a clock later. */
@@ -177,8 +179,9 @@ struct plan_node {
 	unsigned ranks_id; /* their module, in `ranks` of the plan */
 	const char *ranks_instance;
 	const char *code_net;
-	unsigned code_clocks;  /* clocks from a watched word on the wires to `code_net` */
-	const char *table_net; /* its table bus: valid, address, data */
+	const char *actions_net; /* the actions beside the code; 0 where they are elsewhere */
+	unsigned code_clocks;	 /* clocks from a watched word on the wires to `code_net` */
+	const char *table_net;	 /* its table bus: valid, address, data */
 	const char *table_addr_net;
 	const char *table_data_net;
 

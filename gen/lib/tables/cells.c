@@ -14,6 +14,15 @@ const struct tab_table tab_tables[TAB_TABLES] = {
 	    .what = "actions of the events",
 	    .fields = {{"act", 0, 0, 8, ACT}},
 	},
+    [TAB_TABLE_RANK_ACTIONS] =
+	{
+	    .name = "rank_actions",
+	    .row = 1,
+	    .index = "index of the last rank",
+	    .ram = 1,
+	    .what = "actions of the events, in place of table actions",
+	    .fields = {{"act", 0, 0, 8, ACT}},
+	},
     [TAB_TABLE_STEPS] =
 	{
 	    .name = "steps",

@@ -236,6 +236,7 @@ int tab_has_entries(const struct tab_kind *kind);
 /* The tables, in the order of the manifest. */
 enum tab_table_id {
 	TAB_TABLE_ACTIONS,
+	TAB_TABLE_RANK_ACTIONS,
 	TAB_TABLE_STEPS,
 	TAB_TABLE_LIMITS,
 	TAB_TABLE_WORDS,

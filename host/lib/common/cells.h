@@ -8,6 +8,7 @@
 
 /* Bytes of a row of each table, by what indexes the rows */
 #define GNO_ROW_ACTIONS         1     /* event code */
+#define GNO_ROW_RANK_ACTIONS    1     /* index of the last rank */
 #define GNO_ROW_STEPS           1     /* lane, event code */
 #define GNO_ROW_LIMITS          8     /* sequence, step */
 #define GNO_ROW_WORDS           16    /* step less one (from 0), strict sequence */
@@ -26,21 +27,22 @@
 
 /* Numbers of the tables, in the plans of models */
 #define GNO_TABLE_ACTIONS       0     /* actions of the events */
-#define GNO_TABLE_STEPS         1     /* what an event does besides its actions; column c is bit c modulo 8 of lane c / 8 */
-#define GNO_TABLE_LIMITS        2     /* the steps of the sequences */
-#define GNO_TABLE_WORDS         3     /* the words of the strict sequences behind the first */
-#define GNO_TABLE_TRIGGERS      4     /* actions of the triggers */
-#define GNO_TABLE_TIMER         5     /* the timer */
-#define GNO_TABLE_WATCHDOG      6     /* the watchdog */
-#define GNO_TABLE_EVENTS        7     /* event lines and lines of groups that a trigger drives */
-#define GNO_TABLE_CODES         8     /* the classes of the writes */
-#define GNO_TABLE_CODE_DATA     9     /* the codes of the writes */
-#define GNO_TABLE_CODE_ACTIONS  10    /* what the codes of the event port do */
-#define GNO_TABLE_ROUTER        11    /* the functions of the lines */
-#define GNO_TABLE_GATE          12    /* what the gate depends on */
-#define GNO_TABLE_QUANTITIES    13    /* the numbers of the quantities */
-#define GNO_TABLE_THRESHOLDS    14    /* the limits of the thresholds */
-#define GNO_TABLE_RANGES        15    /* the bounds of the buckets */
+#define GNO_TABLE_RANK_ACTIONS  1     /* actions of the events, in place of table actions */
+#define GNO_TABLE_STEPS         2     /* what an event does besides its actions; column c is bit c modulo 8 of lane c / 8 */
+#define GNO_TABLE_LIMITS        3     /* the steps of the sequences */
+#define GNO_TABLE_WORDS         4     /* the words of the strict sequences behind the first */
+#define GNO_TABLE_TRIGGERS      5     /* actions of the triggers */
+#define GNO_TABLE_TIMER         6     /* the timer */
+#define GNO_TABLE_WATCHDOG      7     /* the watchdog */
+#define GNO_TABLE_EVENTS        8     /* event lines and lines of groups that a trigger drives */
+#define GNO_TABLE_CODES         9     /* the classes of the writes */
+#define GNO_TABLE_CODE_DATA     10    /* the codes of the writes */
+#define GNO_TABLE_CODE_ACTIONS  11    /* what the codes of the event port do */
+#define GNO_TABLE_ROUTER        12    /* the functions of the lines */
+#define GNO_TABLE_GATE          13    /* what the gate depends on */
+#define GNO_TABLE_QUANTITIES    14    /* the numbers of the quantities */
+#define GNO_TABLE_THRESHOLDS    15    /* the limits of the thresholds */
+#define GNO_TABLE_RANGES        16    /* the bounds of the buckets */
 
 /*
  * The fields of a row: `cell` is its first byte. A field that is written leaves the others
@@ -62,6 +64,9 @@ static inline void gno_cell_put(uint8_t *cell, unsigned bytes, uint64_t value)
 /* see the action bits */
 static inline unsigned gno_actions_get_act(const uint8_t *cell) { return cell[0]; }
 static inline void gno_actions_put_act(uint8_t *cell, unsigned value) { cell[0] = (uint8_t)value; }
+/* see the action bits */
+static inline unsigned gno_rank_actions_get_act(const uint8_t *cell) { return cell[0]; }
+static inline void gno_rank_actions_put_act(uint8_t *cell, unsigned value) { cell[0] = (uint8_t)value; }
 /* columns of the lane, the first lowest */
 static inline unsigned gno_steps_get_columns(const uint8_t *cell) { return cell[0]; }
 static inline void gno_steps_put_columns(uint8_t *cell, unsigned value) { cell[0] = (uint8_t)value; }

@@ -137,6 +137,15 @@ static void fill_actions(const struct gno_node *n, const struct gno_node_trigger
 		gno_actions_put_act(cell, t->event_act[code]);
 }
 
+static void fill_rank_actions(const struct gno_node *n, const struct gno_node_triggers *t,
+			      uint8_t *cell)
+{
+	unsigned indices = 1u << n->rank[n->ranks - 1].index_bits;
+
+	for (unsigned i = 0; i < indices; i++, cell += GNO_ROW_RANK_ACTIONS)
+		gno_rank_actions_put_act(cell, t->event_act[t->event[i]]);
+}
+
 static void fill_triggers(const struct gno_node *n, const struct gno_node_triggers *t,
 			  uint8_t *cell)
 {
@@ -197,17 +206,12 @@ bool gno_triggers_fill(const struct gno_node *n, const struct gno_node_triggers 
 		void (*fill)(const struct gno_node *n, const struct gno_node_triggers *t,
 			     uint8_t *cell);
 	} fills[] = {
-	    {"actions", fill_actions},
-	    {"steps", fill_steps},
-	    {"limits", fill_limits},
-	    {"words", fill_words},
-	    {"timer", fill_timer},
-	    {"watchdog", fill_watchdog},
-	    {"triggers", fill_triggers},
-	    {"events", fill_events},
-	    {"codes", fill_codes},
-	    {"code_data", fill_code_data},
-	    {"code_actions", fill_code_actions},
+	    {"actions", fill_actions},	   {"rank_actions", fill_rank_actions},
+	    {"steps", fill_steps},	   {"limits", fill_limits},
+	    {"words", fill_words},	   {"timer", fill_timer},
+	    {"watchdog", fill_watchdog},   {"triggers", fill_triggers},
+	    {"events", fill_events},	   {"codes", fill_codes},
+	    {"code_data", fill_code_data}, {"code_actions", fill_code_actions},
 	};
 
 	for (size_t i = 0; i < sizeof(fills) / sizeof(fills[0]); i++) {

@@ -4,9 +4,9 @@
 
 /*
  * From the triggers of a node, with points as event codes already, to the table cells of `actions`,
- * `steps`, `limits`, `words`, `triggers`, `timer`, `watchdog`, `events`, `codes`, `code_data` and
- * `code_actions` (docs/design/triggers.md, "Tables"). What is requested must be within the node's
- * limits: the caller has reported what is not.
+ * `rank_actions`, `steps`, `limits`, `words`, `triggers`, `timer`, `watchdog`, `events`, `codes`,
+ * `code_data` and `code_actions` (docs/design/triggers.md, "Tables"). What is requested must be
+ * within the node's limits: the caller has reported what is not.
  */
 
 #include <stdbool.h>
@@ -54,7 +54,8 @@ struct gno_node_triggers {
 	bool opens[GNO_EVENT_CODES];	    /* codes that open the gate */
 	bool closes[GNO_EVENT_CODES];	    /* and that close it */
 	uint8_t event_act[GNO_EVENT_CODES]; /* actions by event code */
-	uint8_t act[GNO_MAX_TRIGGERS];	    /* actions by trigger number */
+	const uint8_t *event; /* event code by index of the last rank: the cells of its table */
+	uint8_t act[GNO_MAX_TRIGGERS]; /* actions by trigger number */
 	/* event lines that an event code drives, a bit each */
 	uint8_t event_lines[GNO_EVENT_CODES];
 	uint8_t act_lines[GNO_MAX_TRIGGERS];   /* those of a trigger */

@@ -152,6 +152,7 @@ void exp_node_triggers(const struct experiment *e, unsigned node, struct gno_nod
 	const struct exp_trigger *const *kind;
 
 	memset(out, 0, sizeof(*out));
+	out->event = e->ranks[n->owner].cell[n->ranks - 1];
 	put_points(e, node, out);
 	for (kind = e->kinds; *kind; kind++)
 		if ((*kind)->put)

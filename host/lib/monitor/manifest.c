@@ -15,8 +15,9 @@
 #include <string.h>
 #include <stddef.h>
 
-#define FORMAT_VERSION 9 /* the last one where a node has a tick, */
-#define FORMAT_EXACT 8	 /* else the one before */
+/* A manifest has the oldest of these formats that has all that its monitor has. */
+#define FORMAT_VERSION 10
+#define FORMAT_OLDEST 8
 #define MAX_TICK_LOG2 16
 
 static uint64_t get_hash(struct reader *r, json_t *obj, const char *key)
@@ -92,12 +93,12 @@ static void check_version(struct reader *r, json_t *root)
 	uint64_t version = reader_number(r, root, "gnomon", 1, INT64_MAX);
 	char what[112];
 
-	if (r->rc || version == FORMAT_VERSION || version == FORMAT_EXACT)
+	if (r->rc || (version >= FORMAT_OLDEST && version <= FORMAT_VERSION))
 		return;
-	snprintf(what, sizeof(what), "is %" PRIu64 ", and this program reads formats %d and %d: %s",
-		 version, FORMAT_EXACT, FORMAT_VERSION,
-		 version < FORMAT_EXACT ? "generate the monitor again"
-					: "a newer program is needed");
+	snprintf(what, sizeof(what), "is %" PRIu64 ", and this program reads formats %d to %d: %s",
+		 version, FORMAT_OLDEST, FORMAT_VERSION,
+		 version < FORMAT_OLDEST ? "generate the monitor again"
+					 : "a newer program is needed");
 	reader_fault(r, "gnomon", what);
 }
 

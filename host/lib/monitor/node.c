@@ -298,7 +298,11 @@ static void check_tables(struct reader *r, const struct gno_node *n)
 	if (s->count)
 		columns += begins + 1;
 	lanes = (columns + GNO_LANE_COLUMNS - 1) / GNO_LANE_COLUMNS;
-	need_table(r, n, "actions", GNO_ROW_ACTIONS << n->code_bits, 1);
+	if (!r->rc && gno_node_table(n, "rank_actions"))
+		need_table(r, n, "rank_actions",
+			   GNO_ROW_RANK_ACTIONS << n->rank[n->ranks - 1].index_bits, 8);
+	else
+		need_table(r, n, "actions", GNO_ROW_ACTIONS << n->code_bits, 1);
 	if (lanes)
 		need_table(r, n, "steps", GNO_ROW_STEPS * lanes << n->code_bits, 1);
 	if (q->count)

@@ -42,7 +42,7 @@ module single_properties (
 		.place_i(place), .wr_valid_i(wr_valid), .rd_next_i(1'b0), .addr_i(addr),
 		.wr_data_i(data),
 		.nonce_i(nonce), .taken_i(1'b0), .reg_lower_i(1'b0), .busy_i(busy), .sync_o(sync),
-		.sync_i(sync), .when_i(when), .code_i(code)
+		.sync_i(sync), .when_i(when), .code_i(code), .actions_i(8'd0)
 	);
 	(* hierconn *) wire        \u_single.wr ;
 	(* hierconn *) wire [63:0] \u_single.slot ;

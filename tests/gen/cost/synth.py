@@ -23,8 +23,10 @@ GEN, YOSYS, OUT = (os.path.abspath(a) for a in sys.argv[1:4])
 SWEEP = '--sweep' in sys.argv
 RTL = (
     'gnomon_trigger_rank',
+    'gnomon_trigger_last',
     'gnomon_cell_delay',
     'gnomon_cell_ram',
+    'gnomon_cell_ram_bytes',
     'gnomon_cell_ram_dual',
     'gnomon_cell_ram_single',
 )

@@ -114,7 +114,10 @@ START_TEST(test_tables_have_their_sizes)
 {
 	make_plan_of("trigger_tables");
 	/* 2 * 15 + 3 + 1 + 1 = 35 columns: 5 lanes, 8 with 64 table cells each */
-	ck_assert_uint_eq(cells_of(&plan.nodes[0], "actions"), 64);
+	/* the last rank has 8 bits of index and codes of 6 bits: the actions are beside them */
+	ck_assert_uint_eq(cells_of(&plan.nodes[0], "rank8"), 256);
+	ck_assert_uint_eq(cells_of(&plan.nodes[0], "rank_actions"), 256);
+	ck_assert_uint_eq(cells_of(&plan.nodes[0], "actions"), 0);
 	ck_assert_uint_eq(cells_of(&plan.nodes[0], "steps"), 512);
 	ck_assert_uint_eq(cells_of(&plan.nodes[0], "limits"), 4 * 8 * 8);
 	ck_assert_uint_eq(cells_of(&plan.nodes[0], "words"), 4 * 8 * 16);
@@ -127,6 +130,9 @@ START_TEST(test_tables_have_their_sizes)
 	ck_assert_uint_eq(cells_of(&plan.nodes[1], "words"), 16);
 	ck_assert_uint_eq(cells_of(&plan.nodes[1], "triggers"), 8);
 	ck_assert_uint_eq(cells_of(&plan.nodes[1], "limits"), 0);
+	/* a last rank of 10 bits of index: blocks without room */
+	ck_assert_uint_eq(cells_of(&plan.nodes[2], "rank_actions"), 0);
+	ck_assert_uint_eq(cells_of(&plan.nodes[2], "actions"), 256);
 	/* 128 + 4 + 1 + 1 = 134 columns: 17 lanes, 32 with 256 table cells each */
 	ck_assert_uint_eq(cells_of(&plan.nodes[2], "steps"), 32 * 256);
 	ck_assert_uint_eq(cells_of(&plan.nodes[2], "limits"), 8 * 8 * 8);
@@ -143,6 +149,36 @@ START_TEST(test_tables_have_their_sizes)
 	ck_assert_uint_eq(cells_of(&plan.nodes[5], "limits"), 4 * 8);
 	ck_assert_uint_eq(cells_of(&plan.nodes[6], "triggers"), 0);
 	drop_plan();
+}
+END_TEST
+
+/* Actions beside the codes of the last rank: only where a block has room, in a family without LUT
+ * RAM. */
+START_TEST(test_actions_have_their_place)
+{
+	static const struct {
+		const char *family, *goal;
+		unsigned capacity, beside, by_code; /* cells of the tables */
+	} cases[] = {
+	    {"ice40", "balanced", 15, 256, 0},	{"ice40", "ram", 63, 256, 0},
+	    {"ice40", "latency", 15, 0, 16}, /* 4096 x 4 */
+	    {"ice40", "balanced", 255, 0, 256}, {"up5k", "balanced", 15, 256, 0},
+	    {"up5k", "ram", 15, 0, 16}, /* in SPRAM */
+	    {"ecp5", "ram", 15, 0, 16}, /* 16 words are LUT RAM */
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char text[256];
+
+		snprintf(
+		    text, sizeof(text),
+		    "gnomon: 1\nname: m\nclock: 5 MHz\nfamily: %s\nnodes: [ { name: n, watch: { field: pc, capacity: %u, goal: %s } } ]\n",
+		    cases[i].family, cases[i].capacity, cases[i].goal);
+		make_plan(text);
+		ck_assert_uint_eq(cells_of(&plan.nodes[0], "rank_actions"), cases[i].beside);
+		ck_assert_uint_eq(cells_of(&plan.nodes[0], "actions"), cases[i].by_code);
+		drop_plan();
+	}
 }
 END_TEST
 
@@ -478,12 +514,12 @@ int main(void)
 	    "gen plan", NULL, NULL,
 	    TESTS({test_one_node_without_pairs_is_single}, {test_counted_nodes_are_numbered},
 		  {test_address_is_wide_enough}, {test_capacity_is_rounded_up},
-		  {test_tables_have_their_sizes}, {test_cells_are_within_reach_of_the_link, 20},
-		  {test_pairs_have_one_set_of_ranks}, {test_equal_trees_are_one_module},
-		  {test_spram_is_given_out_once}, {test_deepest_node}, {test_word_is_the_kept_bits},
-		  {test_triggers_are_numbered}, {test_any_trigger_makes_a_fifo},
-		  {test_equal_shapes_share_a_stream_class}, {test_triggers_make_stream_classes},
-		  {test_signal_is_one_port}, {test_hash_is_of_the_plan_not_of_the_text},
-		  {test_hash_covers_the_triggers}, {test_hash_covers_the_tree},
-		  {test_bus_is_ports}));
+		  {test_tables_have_their_sizes}, {test_actions_have_their_place},
+		  {test_cells_are_within_reach_of_the_link, 20}, {test_pairs_have_one_set_of_ranks},
+		  {test_equal_trees_are_one_module}, {test_spram_is_given_out_once},
+		  {test_deepest_node}, {test_word_is_the_kept_bits}, {test_triggers_are_numbered},
+		  {test_any_trigger_makes_a_fifo}, {test_equal_shapes_share_a_stream_class},
+		  {test_triggers_make_stream_classes}, {test_signal_is_one_port},
+		  {test_hash_is_of_the_plan_not_of_the_text}, {test_hash_covers_the_triggers},
+		  {test_hash_covers_the_tree}, {test_bus_is_ports}));
 }

@@ -268,6 +268,53 @@ START_TEST(test_shared_ranks)
 }
 END_TEST
 
+/* Actions beside the codes of the last rank: those that the table by code has for the code in the
+ * same place, for random points; both are of one experiment. */
+START_TEST(test_actions_beside_the_codes)
+{
+	static const char *const some[] = {"[record]", "[]", "[record, start]", "[stop]",
+					   "[record, stop]"};
+	char text[2048], name[32], *end = text + sizeof(text);
+	uint8_t by_code[2][16], codes[2][256];
+	unsigned seen = 0;
+
+	ex.model.triggers = ex.model.fields = false;
+	ex.model.beside = true;
+	ex_write_manifest("r.json");
+	for (unsigned round = 0; round < 40; round++) {
+		char *at = text;
+
+		at += snprintf(text, sizeof(text), "gnomon: 1\nmanifest: m.json\npoints:\n");
+		for (unsigned i = 0; i < 12; i++)
+			at += snprintf(at, (size_t)(end - at), "  p%u: { address: %u }\n", i,
+				       (unsigned)rand() << 8 | i);
+		at += snprintf(at, (size_t)(end - at), "actions:\n");
+		for (unsigned i = 0; i < 12; i++)
+			at += snprintf(at, (size_t)(end - at), "  p%u: %s\n", i, some[rand() % 5]);
+		ex_must_load(text);
+		for (unsigned k = 0; k < 2; k++) {
+			memcpy(by_code[k], ex_table(k, "actions")->cell, 16);
+			memcpy(codes[k], ex_table(k, "rank4")->cell, 256);
+		}
+		memcpy(strstr(text, "m.json"), "r.json", 6);
+		ex_must_load(text);
+		for (unsigned k = 0; k < 2; k++) {
+			const struct gno_pattern_table *beside = ex_table(k, "rank_actions");
+
+			ck_assert_uint_eq(beside->cells, 256);
+			ck_assert_mem_eq(ex_table(k, "rank4")->cell, codes[k], 256);
+			for (unsigned i = 0; i < 256; i++) {
+				snprintf(name, sizeof(name), "node %u, cell %u", k, i);
+				ck_assert_msg(beside->cell[i] == by_code[k][codes[k][i]], "%s",
+					      name);
+				seen |= 1u << beside->cell[i];
+			}
+		}
+	}
+	ck_assert_msg(seen == 0x30203, "actions seen: %x", seen);
+}
+END_TEST
+
 START_TEST(test_overrides)
 {
 	struct gno_err err;
@@ -291,5 +338,6 @@ int main(void)
 	return run_tests("experiment", ex_setup_all, ex_teardown,
 			 TESTS({test_a_good_experiment}, {test_defaults},
 			       {test_triggers_become_tables}, {test_overlap}, {test_codes},
-			       {test_fields_and_words}, {test_shared_ranks}, {test_overrides}));
+			       {test_fields_and_words}, {test_shared_ranks}, {test_overrides},
+			       {test_actions_beside_the_codes}));
 }

@@ -16,6 +16,7 @@ module bench_node;
 	parameter BANKS_LOG2 = 1;
 	parameter THRESHOLDS = 0;     // they fire with STORM only
 	parameter STORM      = 0;
+	parameter RANK_ACTIONS     = 0;     // 1: the bench gives the actions with the code
 	parameter RUNS       = 24;    // runs that are read
 
 	localparam NODE   = 3, LEVEL = 3, CELL_W = 9, ACTIONS = 64, BOUNDS = 128, WIDTH = 6,
@@ -72,14 +73,15 @@ module bench_node;
 			.WATCHDOG(STORM), .HOST(STORM), .PORT(STORM), .PORT_PC(STORM),
 		.STEPS_BASE(STEPS_AT), .LIMITS_BASE(LIMITS_AT), .WORDS_BASE(WORDS_AT),
 			.TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT), .WATCHDOG_BASE(DOG_AT),
-		.RING_W(32), .ACTIONS_BASE(ACTIONS)
+		.RING_W(32), .RANK_ACTIONS(RANK_ACTIONS), .ACTIONS_BASE(ACTIONS)
 	) u_headend (
 		.clk (clk), .rst (rst_now), .sync_i (sync), .word_i (watched), .when_i (1'b1),
 			.port_valid_i (port[74]), .port_addr_i (port[73:64]),
 			.port_data_i (port[63:32]), .port_pc_i (port[31:0]), .raise_o (),
 			.capture_i (1'b0), .line_i (1'b0), .own_i (1'b0), .late_i (1'b0),
 				.store_i (2'b00), .send_i (1'b0),
-		.code_i (code), .table_o (table_valid), .table_addr_o (table_addr),
+		.code_i (code), .actions_i (RANK_ACTIONS != 0 ? actions_of(code) : 8'hff),
+		.table_o (table_valid), .table_addr_o (table_addr),
 			.table_data_o (table_data),
 		.class_o (class_now), .opens_o (opens), .closes_o (closes), .process_o (process),
 			.fire_i (fire), .count_o (count), .first_o (first),

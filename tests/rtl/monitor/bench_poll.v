@@ -101,6 +101,7 @@ module bench_poll;
 					.rd_data_o (rd_data), .reg_lower_i (reg_lower),
 					.reg_data_o (reg_data), .busy_i (busy), .sync_o (sync),
 					.sync_i (sync_in), .when_i (when), .code_i (code_q[3]),
+					.actions_i (8'd0),
 					.table_o (table_valid), .wr_addr_o (table_addr),
 					.wr_data_o (table_data)
 			);
@@ -145,6 +146,7 @@ module bench_poll;
 					.capture_i (1'b0), .line_i (line_in), .own_i (1'b0),
 					.late_i (1'b0), .store_i (2'b00), .send_i (1'b0),
 					.ask_o (), .full_o (), .sent_o (), .code_i (code_q[3]),
+					.actions_i (8'd0),
 					.table_o (table_valid), .table_addr_o (table_addr),
 					.table_data_o (table_data), .class_o (), .opens_o (),
 					.closes_o (), .process_o (), .events_o (),

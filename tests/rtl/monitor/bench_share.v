@@ -155,7 +155,7 @@ module bench_share;
 					.port_pc_i (32'd0), .raise_o (), .capture_i (1'b0),
 					.line_i (1'b0), .own_i (1'b0), .late_i (1'b0),
 					.store_i (2'b00), .send_i (1'b0),
-				.code_i (code),
+				.code_i (code), .actions_i (8'd0),
 				.dn_valid_i (dn_valid[k]), .dn_data_i (dn_data[k]),
 					.dn_valid_o (dn_valid[k+1]), .dn_data_o (dn_data[k+1]),
 				.up_valid_i (up_valid[k+1]), .up_ready_o (up_ready[k+1]),

@@ -12,6 +12,7 @@ module bench_single;
 	parameter CODE_W     = 4;
 	parameter SLOTS_LOG2 = 8;
 	parameter WRAP       = 1;  // 0: no run is in wrap mode, though SELECT and POST say so
+	parameter RANK_ACTIONS     = 0;  // 1: the bench gives the actions with the code
 	parameter RUNS       = 60;
 
 	localparam CLOCKS   = 4000000;
@@ -37,8 +38,8 @@ module bench_single;
 	gnomon_record_single #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .TIME_W(TIME_W),
 		.TICK_LOG2(TICK_LOG2), .SEED(SEED), .CODE_W(CODE_W),
 		.SLOTS_LOG2(SLOTS_LOG2),
-	                .CELL_W(CELL_W), .ACTIONS_BASE(ACTIONS), .WIDE(WIDE),
-		.WRAP(WRAP)) dut (
+	                .CELL_W(CELL_W), .RANK_ACTIONS(RANK_ACTIONS),
+		.ACTIONS_BASE(ACTIONS), .WIDE(WIDE), .WRAP(WRAP)) dut (
 		.clk (clk), .rst (rst),
 		.op_valid_i (op_valid), .op_i (op), .arg_i (arg), .place_i (place),
 		.wr_valid_i (wr_valid), .wr_ready_o (wr_ready), .rd_next_i (rd_next),
@@ -46,7 +47,10 @@ module bench_single;
 			.wr_data_i (wr_data), .nonce_i (nonce_valid), .taken_i (1'b0),
 		.rd_data_o (rd_data), .busy_i (busy),
 		.sync_o (sync), .sync_i (sync),
-		.when_i (when), .code_i (code), .table_o (table_valid),
+		.when_i (when), .code_i (code),
+			.actions_i (RANK_ACTIONS != 0
+				? model.cells[(5 << model.INDEX_W) + code] : word[7:0]),
+			.table_o (table_valid),
 			.wr_addr_o (table_addr), .wr_data_o (table_data)
 	);
 	ranks_three #(.CODE_W(CODE_W)) ranks (

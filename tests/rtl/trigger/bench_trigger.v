@@ -9,6 +9,7 @@ module bench_trigger;
 	parameter  RANKS  = 3;
 	parameter  CELL_W = 14;
 	parameter  BASE   = 256;
+	parameter  RANK_ACTIONS = 0;  // 1: random actions come with each code, there is no table
 
 	localparam CLOCKS = 100000;
 	localparam LENGTH = 40000;
@@ -22,11 +23,13 @@ module bench_trigger;
 	reg  [CELL_W-1:0] addr = 0;
 	reg  [7:0]        data = 0;
 	wire              hit;
+	reg  [7:0]        beside = 0;
 	wire [7:0]        actions;
 	wire [CODE_W-1:0] index, told;
-	gnomon_trigger #(.CODE_W(CODE_W), .RANKS(RANKS), .CELL_W(CELL_W), .BASE(BASE)) dut (
-		.clk (clk), .live_i (live), .when_i (when), .code_i (code), .wr_valid_i (wr),
-			.wr_addr_i (addr), .wr_data_i (data),
+	gnomon_trigger #(.CODE_W(CODE_W), .RANKS(RANKS),
+		.RANK_ACTIONS(RANK_ACTIONS), .CELL_W(CELL_W), .BASE(BASE)) dut (
+		.clk (clk), .live_i (live), .when_i (when), .code_i (code), .actions_i (beside),
+			.wr_valid_i (wr), .wr_addr_i (addr), .wr_data_i (data),
 		.hit_o (hit), .actions_o (actions), .index_o (index), .code_o (told)
 	);
 
@@ -34,6 +37,7 @@ module bench_trigger;
 	// clock n.
 	reg [CODE_W-1:0] code_of [0:LENGTH+31];
 	reg              when_of [0:LENGTH+31];
+	reg [7:0]        beside_of [0:LENGTH+31];
 	reg              live_was [0:LENGTH];
 	reg [7:0]        table_of [0:CODES-1];
 	integer          n, k, t, load = 0, rate = 500;
@@ -47,6 +51,7 @@ module bench_trigger;
 		for (n = 0; n < LENGTH + 32; n = n + 1) begin
 			code_of[n] = below(100) * 10 < rate ? $random(seed) : 0;
 			when_of[n] = chance(700);
+			beside_of[n] = $random(seed);
 			if (n % 1000 == 0)
 				rate = chance(300) ? 1000 : below(1001);
 		end
@@ -66,6 +71,7 @@ module bench_trigger;
 			end
 			when = when_of[n];
 			code = n >= RANKS ? code_of[n-RANKS] : 0;
+			beside = n >= RANKS ? beside_of[n-RANKS] : 0;
 			live_was[n] = live;
 			#1;
 			if (n > LEVEL)
@@ -74,7 +80,8 @@ module bench_trigger;
 			if (t >= 0) begin
 				equal(hit, hit_of(t), "hit");
 				if (hit_of(t))
-					equal(actions, table_of[code_of[t]], "actions");
+					equal(actions, RANK_ACTIONS != 0 ? beside_of[t]
+						: table_of[code_of[t]], "actions");
 				n_hit = n_hit + hit_of(t);
 				n_row = n_row + (hit_of(t) && hit_of(t - 1));
 				n_off = n_off + (when_of[t] && code_of[t] != 0

@@ -53,9 +53,10 @@ static void put_node(FILE *out, const struct plan_node *node, unsigned at)
 	const struct plan_preprocessors *m = node->preprocessors;
 	const unsigned pairs = m ? m->counted : 0;
 
-	fprintf(out, "\t{ /* %s */\n\t\t%u, %u, %u, %u, %u, %u, ranks_%u, %u,\n\t\t{", node->name,
-		at, node->owner, node->word_bits, model_bit_words(node), node->code_bits,
-		node->layout->tree->count, node->index, node->layout->cells);
+	fprintf(out, "\t{ /* %s */\n\t\t%u, %u, %u, %u, %u, %u,", node->name, at, node->owner,
+		node->word_bits, model_bit_words(node), node->code_bits, node->layout->tree->count);
+	put_flag(out, layout_has_actions_beside(node->layout));
+	fprintf(out, " ranks_%u, %u,\n\t\t{", node->index, node->layout->cells);
 	for (unsigned i = 0; i < TAB_TABLES; i++)
 		fprintf(out, "%s%u", i ? ", " : "", node->layout->others[i].base);
 	fprintf(out, "},\n\t\t%u, %u, %u,", node->sequences, node->sequences_steps, node->strict);

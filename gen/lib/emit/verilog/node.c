@@ -9,7 +9,8 @@
 #define PORT_ADDR_BITS 10u
 #define PORT_DATA_BITS 32u
 #define CELL_BITS 8u
-#define HEADEND_JOINS 37 /* without those of the preprocessors; the end */
+#define HEADEND_JOINS 38 /* without those of the preprocessors; the end */
+#define OWN_JOINS 6	 /* of ranks, of the node that owns them */
 #define LINE_JOINS 10	 /* of them those of the lines */
 #define TARGETS_MAX 1024
 
@@ -46,6 +47,8 @@ static void put_word(FILE *out, const struct plan_node *node)
 {
 	verilog_word(out, node);
 	verilog_wire(out, node->code_bits, node->code_net);
+	if (layout_has_actions_beside(node->layout))
+		verilog_wire(out, CELL_BITS, node->actions_net);
 	verilog_wire(out, 1, node->table_net);
 	verilog_wire(out, node->cell_bits, node->table_addr_net);
 	verilog_wire(out, CELL_BITS, node->table_data_net);
@@ -54,22 +57,26 @@ static void put_word(FILE *out, const struct plan_node *node)
 /* The ranks that a node owns, for the next one, too, where they share them. */
 static void put_ranks(FILE *out, const struct plan *plan, const struct plan_node *node)
 {
-	const struct plan_node *other = node->shared ? node + 1 : node;
-	const struct verilog_join ports[] = {
+	struct verilog_join ports[] = {
 	    {"clk", "clk", 0},
 	    {"wr_valid_i", node->table_net, 0},
 	    {"wr_addr_i", node->table_addr_net, 0},
 	    {"wr_data_i", node->table_data_net, 0},
 	    {"word0_i", node->word_net, 0},
 	    {"code0_o", node->code_net, 0},
-	    {node->shared ? "word1_i" : NULL, other->word_net, 0},
-	    {"code1_o", other->code_net, 0},
+	    {0},
+	    {0},
 	    {0},
 	};
 
 	put_word(out, node);
-	if (node->shared)
-		put_word(out, other);
+	if (layout_has_actions_beside(node->layout))
+		ports[OWN_JOINS] = (struct verilog_join){"actions0_o", node->actions_net, 0};
+	if (node->shared) {
+		put_word(out, node + 1);
+		ports[OWN_JOINS] = (struct verilog_join){"word1_i", node[1].word_net, 0};
+		ports[OWN_JOINS + 1] = (struct verilog_join){"code1_o", node[1].code_net, 0};
+	}
 	verilog_instance(out, plan->ranks[node->ranks_id].module, NULL, node->ranks_instance,
 			 ports);
 }
@@ -79,10 +86,12 @@ static void put_ranks(FILE *out, const struct plan *plan, const struct plan_node
 static void add_params(struct verilog_join *params, size_t room, const struct plan *plan,
 		       const struct plan_node *node, int port_lines)
 {
+	const int beside = layout_has_actions_beside(node->layout);
 	const struct verilog_join more[] = {{"TICK_LOG2", NULL, node->tick_log2},
 					    {"SEED", NULL, node->seed},
 					    {"PORT_LINES", NULL, (unsigned)port_lines},
-					    {"LUT_BITS", NULL, plan->lut_bits}};
+					    {"LUT_BITS", NULL, plan->lut_bits},
+					    {"RANK_ACTIONS", NULL, (unsigned)beside}};
 
 	verilog_add_params(params, room, more, sizeof(more) / sizeof(*more));
 }
@@ -108,12 +117,14 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	    {0},
 	    {0},
 	    {0},
+	    {0},
 	};
 	const struct verilog_join ports[] = {
 	    VERILOG_LINK_JOINS(plan),
 	    {"sync_i", plan->sync_net, 0},
 	    {"when_i", node->when_net, 0},
 	    {"code_i", node->code_net, 0},
+	    {"actions_i", node->actions_net, 0},
 	    {"table_o", node->table_net, 0},
 	    {"wr_addr_o", node->table_addr_net, 0},
 	    {"wr_data_o", node->table_data_net, 0},
@@ -328,6 +339,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {0},
 	    {0},
 	    {0},
+	    {0},
 	};
 	struct verilog_join ports[HEADEND_JOINS + UNITS_NETS] = {
 	    {"clk", "clk", 0},
@@ -336,6 +348,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"word_i", node->word_net, 0},
 	    {"when_i", node->when_net, 0},
 	    {"code_i", node->code_net, 0},
+	    {"actions_i", node->actions_net, 0},
 	    {"table_o", node->table_net, 0},
 	    {"table_addr_o", node->table_addr_net, 0},
 	    {"table_data_o", node->table_data_net, 0},

@@ -5,6 +5,7 @@
 #include "emit/verilog/verilog.h"
 
 #define NAME_CHARS 48
+#define CELL_BITS 8u
 
 /* The bits of the word, or the code, of an input, in the clock in which it is first valid. */
 static void name_source(char *text, const struct plan_ranks *r, const struct rank_input *input,
@@ -140,13 +141,44 @@ static void put_rank(FILE *out, const struct plan_ranks *r, unsigned k)
 	verilog_instance(out, "gnomon_trigger_rank", params, instance, ports);
 }
 
+/* The last rank where the actions are beside the codes. */
+static void put_last(FILE *out, const struct plan_ranks *r, unsigned k)
+{
+	const struct rank *rank = &r->tree->ranks[k];
+	char index[NAME_CHARS];
+	char code[NAME_CHARS];
+	char instance[NAME_CHARS];
+	const struct verilog_join params[] = {
+	    {"INDEX_W", NULL, rank->index_bits},      {"CODE_W", NULL, rank->code_bits},
+	    {"CELL_W", NULL, r->cell_bits},	      {"BASE", NULL, r->tables[k].base},
+	    {"ACTIONS_BASE", NULL, r->actions->base}, {0},
+	};
+	const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"wr_valid_i", "wr_valid_i", 0},
+	    {"wr_addr_i", "wr_addr_i", 0},
+	    {"wr_data_i", "wr_data_i", 0},
+	    {"index_i", index, 0},
+	    {"code_o", code, 0},
+	    {"actions_o", "actions0_o", 0},
+	    {0},
+	};
+
+	put_comment(out, r, k);
+	put_index(out, r, k, 0);
+	snprintf(index, sizeof(index), "rank%u_index0", k);
+	snprintf(code, sizeof(code), "rank%u_code0", k);
+	snprintf(instance, sizeof(instance), "u_rank%u", k);
+	verilog_instance(out, "gnomon_trigger_last", params, instance, ports);
+}
+
 static void put_module_ports(FILE *out, const struct plan_ranks *r)
 {
 	const struct plan_port bus[] = {
 	    {"clk", 1, 0, ""},
 	    {"wr_valid_i", 1, 0, "table bus"},
 	    {"wr_addr_i", r->cell_bits, 0, ""},
-	    {"wr_data_i", 8, 0, ""},
+	    {"wr_data_i", CELL_BITS, 0, ""},
 	};
 
 	fprintf(out, "\nmodule %s (\n", r->module);
@@ -160,8 +192,11 @@ static void put_module_ports(FILE *out, const struct plan_ranks *r)
 		snprintf(code, sizeof(code), "code%u_o", lane);
 		verilog_port(out, &(struct plan_port){word, r->word_bits, 0, "watched word"}, 0);
 		verilog_port(out, &(struct plan_port){code, r->tree->code_bits, 1, "event code"},
-			     lane + 1 == r->lanes);
+			     lane + 1 == r->lanes && !r->actions);
 	}
+	if (r->actions)
+		verilog_port(out, &(struct plan_port){"actions0_o", CELL_BITS, 1, "its actions"},
+			     1);
 	fputs(");\n", out);
 }
 
@@ -178,8 +213,12 @@ void verilog_ranks(FILE *out, const struct plan_ranks *r)
 		fprintf(out, " and %u of SPRAM", r->tree->sprams);
 	fputs(".\n", out);
 	put_module_ports(out, r);
-	for (unsigned k = 0; k < r->tree->count; k++)
-		put_rank(out, r, k);
+	for (unsigned k = 0; k < r->tree->count; k++) {
+		if (r->actions && k == last)
+			put_last(out, r, k);
+		else
+			put_rank(out, r, k);
+	}
 	for (unsigned lane = 0; lane < r->lanes; lane++)
 		fprintf(out, "%s\tassign code%u_o = rank%u_code%u;\n", lane ? "" : "\n", lane, last,
 			lane);

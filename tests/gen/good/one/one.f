@@ -4,6 +4,7 @@ gnomon_link.v
 gnomon_record_single.v
 gnomon_trigger_rank.v
 gnomon_cell_delay.v
+gnomon_trigger_last.v
 gnomon_cell_cross.v
 gnomon_link_queue.v
 gnomon_trigger.v
@@ -17,4 +18,5 @@ gnomon_link_regs.v
 gnomon_cell_ram_dual.v
 gnomon_cell_ram_single.v
 gnomon_cell_ram.v
+gnomon_cell_ram_bytes.v
 gnomon_cell_ram_wide.v

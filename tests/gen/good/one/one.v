@@ -4,7 +4,7 @@
 //
 // Emitted by gnomon-gen 0.2.0 from monitor.yaml (XXH64 47d921803fd11423). Do not edit: change the description and emit again.
 //
-//   plan    1afaa492b6c1d1fe
+//   plan    6cc8e151c9b51a82
 //   clock   50000000 Hz
 //   family  ice40
 //   time    32 bits
@@ -105,6 +105,7 @@ module one (
 
 	// Trigger
 	wire [3:0]  cpu_code;
+	wire [7:0]  cpu_actions;
 	wire        cpu_table_valid;
 	wire [12:0] cpu_table_addr;
 	wire [7:0]  cpu_table_data;
@@ -114,21 +115,23 @@ module one (
 		.wr_addr_i  (cpu_table_addr),
 		.wr_data_i  (cpu_table_data),
 		.word0_i    (cpu_pc_i),
-		.code0_o    (cpu_code)
+		.code0_o    (cpu_code),
+		.actions0_o (cpu_actions)
 	);
 
 	// Headend and trace buffer in one
 	gnomon_record_single #(
-		.IDENTITY     (96'h1AFAA492B6C1D1FE_034F4E47),
+		.IDENTITY     (96'h6CC8E151C9B51A82_034F4E47),
 		.ADDR_W       (14),
 		.TIME_W       (32),
 		.CODE_W       (4),
 		.SLOTS_LOG2   (10),
 		.RANKS        (3),
 		.CELL_W       (13),
-		.ACTIONS_BASE (4352),
+		.ACTIONS_BASE (0),
 		.WIDE         (0),
-		.WRAP         (1)
+		.WRAP         (1),
+		.RANK_ACTIONS (1)
 	) u_monitor (
 		.clk         (clk),
 		.rst         (rst),
@@ -151,6 +154,7 @@ module one (
 		.sync_i      (sync_o),
 		.when_i      (cpu_retired_i),
 		.code_i      (cpu_code),
+		.actions_i   (cpu_actions),
 		.table_o     (cpu_table_valid),
 		.wr_addr_o   (cpu_table_addr),
 		.wr_data_o   (cpu_table_data)
@@ -211,7 +215,8 @@ module one_ranks0 (
 	input  wire [12:0] wr_addr_i,
 	input  wire [7:0]  wr_data_i,
 	input  wire [31:0] word0_i,                 // watched word
-	output wire [3:0]  code0_o                  // event code
+	output wire [3:0]  code0_o,                 // event code
+	output wire [7:0]  actions0_o               // its actions
 );
 
 	// Rank 0, level 1: bits 9..0
@@ -328,23 +333,20 @@ module one_ranks0 (
 	wire [7:0]  rank4_index0;
 	assign rank4_index0 = {rank4_in1_0, rank3_code0};
 	wire [3:0]  rank4_code0;
-	wire [3:0]  rank4_unused;
-	gnomon_trigger_rank #(
-		.INDEX_W     (8),
-		.CODE_W      (4),
-		.CELL_W      (13),
-		.BASE        (4096),
-		.LANES       (1),
-		.SINGLE_PORT (0)
+	gnomon_trigger_last #(
+		.INDEX_W      (8),
+		.CODE_W       (4),
+		.CELL_W       (13),
+		.BASE         (4096),
+		.ACTIONS_BASE (4352)
 	) u_rank4 (
 		.clk        (clk),
 		.wr_valid_i (wr_valid_i),
 		.wr_addr_i  (wr_addr_i),
 		.wr_data_i  (wr_data_i),
-		.index0_i   (rank4_index0),
-		.code0_o    (rank4_code0),
-		.index1_i   (8'd0),
-		.code1_o    (rank4_unused)
+		.index_i    (rank4_index0),
+		.code_o     (rank4_code0),
+		.actions_o  (actions0_o)
 	);
 
 	assign code0_o = rank4_code0;
