@@ -12,8 +12,8 @@ find it.
 
 from gnomon import queries
 from gnomon.dataset import dataset
+from gnomon.handle import Dataset
 from gnomon.library import Error, library_version
-from gnomon.listing import Dataset
 from gnomon.run import TABLES, Run, Table, open, rounds
 from gnomon.upkeep import compact, remove, repair
 

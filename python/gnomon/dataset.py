@@ -9,10 +9,11 @@ import os
 import re
 
 from gnomon import layout, upkeep
+from gnomon.handle import Dataset
 from gnomon.index import Index, drop_index, named
 from gnomon.layout import MARK, key, short
 from gnomon.library import Error
-from gnomon.listing import Dataset, Folder, among
+from gnomon.listing import Folder, among
 from gnomon.parts import Part, locked, restamp
 from gnomon.run import TABLES, Run, rounds
 
@@ -39,7 +40,7 @@ def dataset(dirs, out, tables=USUAL, skip_bad=False, filtered=False):
     unknown = [name for name in tables if name not in TABLES]
     if unknown or isinstance(tables, str):
         raise ValueError(f'tables are {", ".join(TABLES)}: not {tables!r}')
-    result = Dataset(out)
+    result = Dataset(layout.folder_of(out))
     made = begin(result.path, tables)
     with locked(result.path), dropped_if_failed(result.path, made), Index(result.path) as index:
         listing = upkeep.mended(result, index)

@@ -9,9 +9,11 @@ import hashlib
 import os
 import re
 
-from gnomon.layout import END, MARK, NEW, PART, RUNS, folder_of, parsed, runs_schema
+from gnomon.handle import opened
+from gnomon.layout import END, MARK, NEW, PART, RUNS, parsed, runs_schema
 from gnomon.library import Error
 from gnomon.listing import TRIES, Folder, Listing, changing
+from gnomon.store import Store
 
 HIDDEN = {RUNS: ('stamp', 'part', 'files', 'replaces')}  # columns that the views leave out
 HIDDEN_OF_TABLE = ('part',)
@@ -78,15 +80,15 @@ def of_one(file):
 
 
 class DuckDB:
-    """A data set in DuckDB, in a connection of its own. `versions`: those that are read, None: all
-    of them."""
+    """A data set in DuckDB, in a connection of its own. The path is a folder, or an address
+    file://, s3:// or s3a:// (store.py). `versions`: those that are read, None: all of them."""
 
     def __init__(self, path, versions=None):
         import duckdb
 
         self.connection, self.failure = duckdb.connect(), duckdb.Error
         self.wrong = duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException
-        self.listing = Folder(folder_of(path))
+        self.listing = opened(path)
         self.parts = self.listing.of_versions(versions)
         self.listing.check_all(self.parts)
         if not self.parts:
@@ -103,12 +105,19 @@ class DuckDB:
         files = self.listing.files(table, parts)
         hidden = ', '.join(HIDDEN.get(table, HIDDEN_OF_TABLE))
         if files:
-            text = f'select * exclude ({hidden}) from read_parquet(['
-            text += ', '.join(map(of_one, files)) + '], hive_partitioning = false)'
-            text += of_versions(versions)
+            source = self.source(name, table, parts)
+            text = f'select * exclude ({hidden}) from {source}{of_versions(versions)}'
         else:
             text = empty(self.listing.mark['columns'][table]).replace('`', '"')
-        self.connection.execute(f'create or replace view {name} as {text}')
+        self.connection.execute(f'create or replace temp view {name} as {text}')
+
+    def source(self, name, table, parts):
+        """What has the rows of a table of these parts, for the view of this name."""
+        if isinstance(self.listing, Store):
+            self.connection.register(f'{name}_of_store', self.listing.rows_of(table, parts))
+            return f'{name}_of_store'
+        files = ', '.join(map(of_one, self.listing.files(table, parts)))
+        return f'read_parquet([{files}], hive_partitioning = false)'
 
     def table(self, name, versions=None):
         """The view of a table that reads only the files that have runs of these versions."""
@@ -133,13 +142,10 @@ class DuckDB:
     def name_damage(self):
         """Error with the name of the first file that cannot be read; none: all can be."""
         for table in [*self.listing.mark['tables'], RUNS]:
-            for file in self.listing.files(table, self.parts):
-                try:
-                    self.connection.execute(
-                        f'select sum(hash(columns(*))) from read_parquet([{of_one(file)}])'
-                    ).fetchall()
-                except self.failure as error:
-                    raise Error(f"cannot read '{file}': {str(error).splitlines()[0]}") from None
+            for part in self.listing.having_file(table, self.parts):
+                wrong = self.listing.unreadable_file(table, part)
+                if wrong:
+                    raise wrong from None
 
     def close(self):
         self.connection.close()
@@ -259,11 +265,3 @@ class Remote(Listing):
         """The parts that have runs of these versions."""
         rows = self.runs.where(self.runs['version'].isin(list(versions))).select('part').distinct()
         return sorted(row['part'] for row in rows.collect() if row['part'] in self.parts)
-
-    def check_all(self, parts):
-        """Error: a file of these parts is damaged, or the list of the runs of a part is gone."""
-        self.check(parts)
-        for part in sorted({part for there in self.there.values() for part in there}):
-            if part not in self.listed and part not in self.coming:
-                path = f'{self.path}/{RUNS}/{part}{END}'
-                raise Error(f"'{path}' is missing; gnomon.repair mends the data set")

@@ -15,7 +15,7 @@ import sqlite3
 
 from gnomon.layout import INDEX, RUNS, drop, key
 from gnomon.library import Error
-from gnomon.listing import Lists, read_facts, stamps, unreadable_list
+from gnomon.listing import Lists, cannot_read, read_facts, stamps
 
 FORMAT = 1
 START = '/proc/sys/kernel/random/boot_id'  # differs from start to start
@@ -155,7 +155,7 @@ class Index:
         except FileNotFoundError:
             raise
         except (OSError, pyarrow.ArrowException) as error:
-            raise unreadable_list(self.out, part, error) from None
+            raise cannot_read(self.out, RUNS, part, error) from None
         return sorted({hashed(text) for run in runs for text in (run['path'], named(key(run)))})
 
     def forget(self, parts):

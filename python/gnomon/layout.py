@@ -31,7 +31,18 @@ END = '.parquet'
 LONGEST = 200  # of a name
 NAME = re.compile(r'[A-Za-z0-9+_-][A-Za-z0-9+._-]*')
 PART = re.compile(r'p(\d+)-[0-9a-f]+')
+STORE = re.compile('s3a?://')
 TYPES = ('int64', 'uint64', 'double', 'bool', 'string')  # of the columns of a table
+
+
+def in_store(path):
+    """Whether a path is an address of a store of objects that Arrow reads."""
+    return bool(STORE.match(os.fspath(path)))
+
+
+def place_of(path):
+    """Where a data set is that is to be read: a folder, or an address of a store."""
+    return os.fspath(path).rstrip('/') if in_store(path) else folder_of(path)
 
 
 def folder_of(path):
@@ -39,6 +50,11 @@ def folder_of(path):
     path = os.fspath(path)
     if path.startswith('file://'):
         return urllib.request.url2pathname(urllib.parse.urlsplit(path).path)
+    if in_store(path):
+        raise Error(
+            f"data set '{path}' cannot be written there: a store of objects has no locks and no "
+            'renaming; write it in a folder, and copy first its tables, then runs and its mark'
+        )
     if re.match(r'[A-Za-z][A-Za-z0-9+.-]+://', path):
         raise Error(f"'{path}' is no folder: only gnomon.queries.Spark reads such an address")
     return path
@@ -96,6 +112,14 @@ def runs_schema():
             ('replaces', pyarrow.list_(text)),
         ]
     )
+
+
+def table_schema(mark, table):
+    """The columns of the files of a table."""
+    import pyarrow
+
+    columns = {'version': 'string', 'run': 'string', **mark['columns'][table], 'part': 'string'}
+    return pyarrow.schema([(name, pyarrow.type_for_alias(kind)) for name, kind in columns.items()])
 
 
 def read_mark(out):

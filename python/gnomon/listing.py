@@ -24,6 +24,8 @@ class Listing:
     files that are in the folder of a table, {table: {part: bytes}}. `listed`: the parts that have
     a list of their runs."""
 
+    coming = frozenset()  # parts that are being written
+
     def __init__(self, path, mark, facts, there, listed):
         self.path, self.mark, self.there, self.listed = path, mark, there, set(listed)
         gone = {name for fact in facts for name in fact['replaces'] or ()}
@@ -51,16 +53,79 @@ class Listing:
             if wrong:
                 raise Error(f'{wrong}; gnomon.repair mends the data set')
 
+    def leftovers(self):
+        """Parts of which there are files of tables, and no list of runs, though nobody is writing
+        them: somebody removed the list."""
+        data = {part for parts in self.there.values() for part in parts}
+        return sorted(data - self.listed - self.coming)
+
+    def check_all(self, parts):
+        """Error: a file of these parts is damaged, or the list of the runs of a part is gone."""
+        self.check(parts)
+        for part in self.leftovers():
+            path = file_of(self.path, RUNS, part)
+            raise Error(f"'{path}' is missing; gnomon.repair mends the data set")
+
     def files(self, table, parts):
         """The files of a table of these parts."""
-        return [
-            file_of(self.path, table, part)
-            for part in parts
-            if table == RUNS or table in self.parts[part]
-        ]
+        return [file_of(self.path, table, part) for part in self.having_file(table, parts)]
+
+    def having_file(self, table, parts):
+        """Those of these parts that have rows in a table."""
+        return [part for part in parts if table == RUNS or table in self.parts[part]]
 
 
-class Folder(Listing):
+class Readable(Listing):
+    """The parts of a data set of which Arrow reads the files. `lists`: those of their runs."""
+
+    def rows(self, columns, where=None, parts=None):
+        """Columns of the table of the runs: of these parts, of those rows for which the expression
+        of Arrow holds."""
+        import pyarrow
+
+        parts = self.parts if parts is None else parts
+        try:
+            return self.lists.read(parts, columns, where)
+        except (OSError, pyarrow.ArrowException):
+            for part in parts:
+                wrong = self.unreadable_file(RUNS, part)
+                if wrong:
+                    raise wrong from None
+            raise
+
+    def unreadable_file(self, table, part):
+        """The Error that a file of a part cannot be read to its end; None: it can be."""
+        import pyarrow
+
+        try:
+            for _ in self.lists.file(table, part).to_batches():
+                pass
+        except (OSError, pyarrow.ArrowException) as error:
+            return cannot_read(self.path, table, part, error)
+        return None
+
+    def runs(self, versions=None):
+        """Each run of the data set, as Dataset.runs() has them."""
+        import pyarrow.compute
+
+        columns = ['version', 'run', 'path', 'about', 'started', 'partial', 'losses', 'part']
+        where = None if versions is None else pyarrow.compute.field('version').isin(list(versions))
+        found = self.rows(columns, where).to_pylist()
+        for run in found:
+            run['about'] = json.loads(run['about'])
+        return found
+
+    def of_versions(self, versions):
+        """The parts that have runs of these versions; None: all."""
+        if versions is None:
+            return list(self.parts)
+        import pyarrow.compute
+
+        where = pyarrow.compute.field('version').isin(list(versions))
+        return sorted(set(self.rows(['part'], where).column('part').to_pylist()))
+
+
+class Folder(Readable):
     """The parts of a data set in a folder. Damaged lists of runs are an Error, unless they are to
     be in `unreadable`, {part: why}. `index`: that of a writer (index.py), who need not read all
     lists."""
@@ -92,54 +157,7 @@ class Folder(Listing):
             return list(self.parts)
         return sorted(self.index.having(keys) & set(self.parts))
 
-    def rows(self, columns, where=None, parts=None):
-        """Columns of the table of the runs: of these parts, of those rows for which the expression
-        of Arrow holds."""
-        import pyarrow
-
-        parts = self.parts if parts is None else parts
-        try:
-            return self.lists.read(parts, columns, where)
-        except (OSError, pyarrow.ArrowException):
-            for part in parts:
-                wrong = self.unreadable_list(part)
-                if wrong:
-                    raise Error(wrong) from None
-            raise
-
-    def unreadable_list(self, part):
-        """Why the list of the runs of a part cannot be read; None: it can be."""
-        import pyarrow
-
-        try:
-            self.lists.read([part], layout.runs_schema().names)
-        except (OSError, pyarrow.ArrowException) as error:
-            return str(unreadable_list(self.path, part, error))
-        return None
-
-    def runs(self, versions=None):
-        """Each run of the data set, as Dataset.runs() has them."""
-        import pyarrow.compute
-
-        columns = ['version', 'run', 'path', 'about', 'started', 'partial', 'losses', 'part']
-        where = None if versions is None else pyarrow.compute.field('version').isin(list(versions))
-        found = self.rows(columns, where).to_pylist()
-        for run in found:
-            run['about'] = json.loads(run['about'])
-        return found
-
-    def of_versions(self, versions):
-        """The parts that have runs of these versions; None: all."""
-        if versions is None:
-            return list(self.parts)
-        import pyarrow.compute
-
-        where = pyarrow.compute.field('version').isin(list(versions))
-        return sorted(set(self.rows(['part'], where).column('part').to_pylist()))
-
     def leftovers(self):
-        """Parts of which there are files of tables, and no list of runs, though nobody is writing
-        them: somebody removed the list."""
         data = {part for parts in self.there.values() for part in parts}
         left = data - set(self.parts) - self.replaced - set(self.unreadable)
         return sorted(part for part in left if self.is_left(part))
@@ -153,13 +171,6 @@ class Folder(Listing):
             and not os.path.exists(file_of(self.path, RUNS, part))
         )
 
-    def check_all(self, parts):
-        """Error: a file of these parts is damaged, or the list of the runs of a part is gone."""
-        self.check(parts)
-        for part in self.leftovers():
-            path = file_of(self.path, RUNS, part)
-            raise Error(f"'{path}' is missing; gnomon.repair mends the data set")
-
 
 def among(column, values):
     """The condition that a column has one of these values; of few, readers find files by it."""
@@ -171,8 +182,8 @@ def among(column, values):
     return functools.reduce(operator.or_, (field == value for value in values))
 
 
-def unreadable_list(path, part, why):
-    return Error(f"cannot read '{file_of(path, RUNS, part)}': {str(why).splitlines()[0]}")
+def cannot_read(path, table, part, why):
+    return Error(f"cannot read '{file_of(path, table, part)}': {str(why).splitlines()[0]}")
 
 
 def sizes(folder):
@@ -194,15 +205,17 @@ def stamps(folder):
 
 
 class Lists:
-    """The lists of the runs of parts. What a file begins and ends with is read once."""
+    """The lists of the runs of parts. What a file begins and ends with is read once. `files`: a
+    file system of Arrow, in which the data set is at `root`; None: that of the machine."""
 
-    def __init__(self, path):
+    def __init__(self, path, files=None, root=None):
         import pyarrow.dataset
         import pyarrow.fs
 
         self.path, self.schema, self.whole = path, layout.runs_schema(), {}
         self.format = pyarrow.dataset.ParquetFileFormat(page_checksum_verification=True)
-        self.files = pyarrow.fs.LocalFileSystem()
+        self.files = files or pyarrow.fs.LocalFileSystem()
+        self.root = root or os.path.abspath(path)
 
     def forget(self, part):
         """The list of a part was written again."""
@@ -221,9 +234,12 @@ class Lists:
     def piece(self, part):
         """The list of a part, for Arrow."""
         if part not in self.whole:
-            file = os.path.abspath(file_of(self.path, RUNS, part))
-            self.whole[part] = self.format.make_fragment(file, self.files)
+            self.whole[part] = self.file(RUNS, part)
         return self.whole[part]
+
+    def file(self, table, part):
+        """A file of a part, for Arrow."""
+        return self.format.make_fragment(file_of(self.root, table, part), self.files)
 
 
 def read_facts(lists, names, unreadable=None):
@@ -251,41 +267,7 @@ def read_facts(lists, names, unreadable=None):
             found, wrong = [], str(error).splitlines()[0]
         facts += [] if wrong else found
         if wrong and unreadable is None:
-            raise unreadable_list(lists.path, name, wrong)
+            raise cannot_read(lists.path, RUNS, name, wrong)
         if wrong:
             unreadable[name] = wrong
     return facts
-
-
-class Dataset:
-    """A data set, and what the call that gave it did: `written`, `kept` (they were there already),
-    `removed` and `bad` (with why they could not be read), lists and a dict of run directories."""
-
-    def __init__(self, path):
-        self.path = layout.folder_of(path)
-        self.written, self.kept, self.removed, self.bad = [], [], [], {}
-
-    def __fspath__(self):
-        return self.path
-
-    def __repr__(self):
-        return (
-            f'<gnomon.Dataset {self.path}: {len(self.written)} runs written, '
-            f'{len(self.kept)} kept, {len(self.removed)} removed, {len(self.bad)} bad>'
-        )
-
-    def runs(self):
-        """What each run is: a list of dicts with version, run, path, about (of Run), and more of
-        the table of the runs."""
-        listing = Folder(self.path)
-        listing.check_all(listing.parts)
-        return listing.runs()
-
-    def files(self, table):
-        """The Parquet files of a table, of whole parts: for other programs that read them. `runs`
-        is a table, too."""
-        listing = Folder(self.path)
-        if table != RUNS and table not in listing.mark['tables']:
-            raise Error(f"data set '{self.path}' has no table '{table}'")
-        listing.check_all(listing.parts)
-        return listing.files(table, listing.parts)

@@ -2,10 +2,11 @@
 """Keeps a data set (layout.py) in order: few files, all of whole runs, none damaged."""
 
 from gnomon import layout
+from gnomon.handle import Dataset
 from gnomon.index import Index, drop_index
 from gnomon.layout import RUNS, file_of, key
 from gnomon.library import Error
-from gnomon.listing import Dataset, Folder
+from gnomon.listing import Folder
 from gnomon.parts import ROWS_OF_PART, RUNS_OF_PART, Part, clear, locked, remove as remove_files
 from gnomon.run import Run
 
@@ -13,7 +14,7 @@ from gnomon.run import Run
 def compact(out):
     """Makes few files of many: parts with few runs become parts with many. Programs that have the
     data set open may have to open it again. Returns the Dataset."""
-    result = Dataset(out)
+    result = Dataset(layout.folder_of(out))
     with locked(result.path), Index(result.path) as index:
         listing = cleared(result.path, index=index)
         listing.check_all(listing.parts)
@@ -49,7 +50,7 @@ def remove(out, version, run=None):
     has the paths of their directories, which stay."""
     import pyarrow.compute
 
-    result = Dataset(out)
+    result = Dataset(layout.folder_of(out))
     with locked(result.path), Index(result.path) as index:
         listing = mended(result, index)
         where = pyarrow.compute.field('version') == version
@@ -79,7 +80,7 @@ def repair(out):
     another run now, leave the data set: they are in `bad` of the Dataset that is returned, as are
     files without a readable list of their runs, which are removed; gnomon.dataset writes their runs
     again. The runs that were written are in `written`."""
-    result = Dataset(out)
+    result = Dataset(layout.folder_of(out))
     with locked(result.path):
         drop_index(result.path)
         with Index(result.path):
@@ -90,16 +91,18 @@ def repair(out):
 def mend(result):
     listing = cleared(result.path, unreadable={})
     for part in listing.parts:
-        wrong = listing.unreadable_list(part)
+        wrong = listing.unreadable_file(RUNS, part)
         if wrong:
-            listing.unreadable[part] = wrong
+            listing.unreadable[part] = str(wrong)
     for part, why in listing.unreadable.items():
         listing.parts.pop(part, None)
         drop_part(result, listing, part, why)
     for part in listing.leftovers():
         drop_part(result, listing, part, 'the list of its runs is missing')
     for part in list(listing.parts):
-        if listing.damage(part) or unreadable(listing, part):
+        if listing.damage(part) or any(
+            listing.unreadable_file(table, part) for table in listing.parts[part]
+        ):
             rewrite(result, listing, part, leave_out=True)
 
 
@@ -127,22 +130,6 @@ def mended(result, index):
     listing = Folder(result.path, index=index) if wrong else listing
     listing.check_all(listing.parts)
     return listing
-
-
-def unreadable(listing, part):
-    """Whether a file of a part cannot be read to its end."""
-    import pyarrow
-    import pyarrow.parquet
-
-    for table in listing.parts[part]:
-        try:
-            with open(file_of(listing.path, table, part), 'rb') as file:
-                whole = pyarrow.parquet.ParquetFile(file, page_checksum_verification=True)
-                for _ in whole.iter_batches():
-                    pass
-        except (OSError, pyarrow.ArrowException):
-            return True
-    return False
 
 
 def rewrite(result, listing, part, leave_out):

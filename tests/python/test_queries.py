@@ -220,7 +220,6 @@ def test_wrong_questions(place):
     refused(ValueError, queries.percentiles, data, of='time')
     refused(ValueError, queries.regressions, data, *VERSIONS, sample='node')
     refused(ValueError, queries.regressions, data, *VERSIONS, level=0)
-    refused(gnomon.Error, queries.percentiles, 's3a://bucket/set')
     refused(gnomon.Error, queries.percentiles, place.folder + '/nowhere')
     for nowhere in place.folder + '/nowhere', f'file://{place.folder}/nowhere':
         message = refused(gnomon.Error, queries.Spark, nowhere, place.spark)

@@ -11,6 +11,8 @@ from unittest import mock
 import duckdb
 import gnomon
 import others
+from gnomon.store import Store
+from store import bucket, sets
 from test_dataset import again, files
 from workplace import refused
 
@@ -314,3 +316,75 @@ def test_strange_names(place):
     os.makedirs(os.path.dirname(long))
     os.rename(place.copy('pairs'), long)
     assert gnomon.dataset([long], place.new()).written == [long]
+
+
+def known(url):
+    """The environment in which Arrow knows the store at this address."""
+    return mock.patch.dict(
+        'os.environ',
+        AWS_ENDPOINT_URL=url,
+        AWS_DEFAULT_REGION='us-east-1',
+        AWS_ACCESS_KEY_ID='key',
+        AWS_SECRET_ACCESS_KEY='secret',
+        AWS_EC2_METADATA_DISABLED='true',
+    )
+
+
+def test_store_in_duckdb(place):
+    """At an address of a store of objects the answers and complaints are those of the folder."""
+    folder, out, complaints = sets.make(place)
+    with bucket.serving(folder) as url, known(url), gnomon.queries.engine_of(out) as duck:
+        for address in [f's3a://bucket/{data}' for data in sets.WHOLE] + ['s3://bucket/set/']:
+            with gnomon.queries.engine_of(address) as engine:
+                assert sets.asked(engine) == sets.asked(duck), address
+            have, want = gnomon.Dataset(address), gnomon.Dataset(out)
+            assert have.runs() == want.runs()
+            assert [file.removeprefix(address.rstrip('/')) for file in have.files('events')] == [
+                file.removeprefix(out) for file in want.files('events')
+            ]
+        for data, said in complaints.items():
+            address = f's3a://bucket/{data}'
+            message = refused(gnomon.Error, gnomon.queries.percentiles, address)
+            assert f"'{address}/" in message and said in message, message
+        for write in (
+            lambda out: gnomon.dataset([], out),
+            gnomon.compact,
+            gnomon.repair,
+            lambda out: gnomon.remove(out, '1.0'),
+        ):
+            assert 'no locks' in refused(gnomon.Error, write, 's3a://bucket/set')
+        part = gnomon.Dataset(out).runs()[0]['part']
+        for table, data in zip(('intervals', 'runs'), sets.WHOLE, strict=True):
+            with open(f'{folder}/{data}/{table}/{part}.parquet', 'r+b') as file:
+                file.seek(8)
+                file.write(bytes(os.path.getsize(file.name) // 3))
+            message = refused(gnomon.Error, gnomon.queries.trend, f's3a://bucket/{data}')
+            assert f"cannot read 's3a://bucket/{data}/{table}/{part}.parquet'" in message
+    for address in 'gs://bucket/set', 'hdfs:///set':
+        assert 'only gnomon.queries.Spark' in refused(
+            gnomon.Error, gnomon.queries.percentiles, address
+        )
+
+
+def test_store_that_changes(place):
+    """A part that comes to its place, or is replaced, while a store is listed is no damage."""
+    first, second, folder = place.copy('pairs'), place.copy('kinds'), place.new()
+    out, found = f'{folder}/set', Store.found
+    os.mkdir(folder)
+    gnomon.dataset([first], out, TABLES)
+    with bucket.serving(folder) as url, known(url):
+        for change, many in (
+            (lambda: gnomon.dataset([second], out, TABLES), 2),
+            (lambda: gnomon.compact(out), 2),
+            (lambda: gnomon.remove(out, 'none', name(second)), 1),
+        ):
+            changes = [change]
+
+            def slow(store, changes=changes):
+                listed = found(store)
+                if changes:
+                    changes.pop()()
+                return listed
+
+            with mock.patch.object(Store, 'found', slow):
+                assert len(gnomon.Dataset('s3a://bucket/set').runs()) == many

@@ -19,6 +19,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     """`folder`: what the bucket has; of the class that serving() makes."""
 
     protocol_version = 'HTTP/1.1'
+    disable_nagle_algorithm = True
     folder = None
 
     def log_message(self, *_):
