@@ -222,6 +222,39 @@ START_TEST(test_live_reads_once)
 }
 END_TEST
 
+/* Lists of which no more rows are shown than are kept are printed without the trace. */
+START_TEST(test_live_lists_are_kept)
+{
+	const struct gno_report_style style = {.rows = options.samples};
+	struct gno_report *r = NULL;
+	unsigned long long before;
+	struct report_live *l;
+	struct gno_err err;
+	FILE *f = tmpfile();
+
+	g.seed = 7;
+	g.sizes = true;
+	loads = damage = true;
+	stops = messages = recorder = false;
+	write_run(32, 3000);
+	growing_all(&g);
+	l = live_open(&g, &options);
+	live_go_on(l);
+	ck_assert_msg(!report_live_end(l, &r, &err), "%s", err.text);
+	report_live_close(l);
+	ck_assert_uint_gt(r->node[1].gaps, 2 * style.rows);
+	ck_assert_uint_gt(r->node[1].samples, 2 * style.rows);
+	ck_assert_uint_gt(r->node[1].blinds, 2 * style.rows);
+	before = live_bytes_read();
+	ck_assert_int_eq(gno_report_text(r, &style, f, &err), 0);
+	ck_assert_uint_lt(live_bytes_read() - before, AROUND);
+	ck_assert_int_gt(ftell(f), 1000);
+	fclose(f);
+	gno_report_free(r);
+	tw_end(&w);
+}
+END_TEST
+
 #define KINDS 2
 
 /* Clocks of each kind in both lines, up to `end`. */
@@ -297,5 +330,5 @@ int main(void)
 {
 	return run_tests("live report", NULL, NULL,
 			 TESTS({test_live_random_pieces, ROUNDS}, {test_live_reads_once, 3},
-			       {test_line_grows, 500}));
+			       {test_live_lists_are_kept}, {test_line_grows, 500}));
 }

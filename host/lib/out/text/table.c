@@ -52,7 +52,7 @@ static uint64_t node_rows(struct text *x, struct report_table *t, const struct t
 
 	if (x->rc)
 		return 0;
-	x->rc = report_rows_open(x->r, l->list, node, l->unit, &c, x->err);
+	x->rc = report_rows_open_first(x->r, l->list, node, l->unit, rows, &c, x->err);
 	while (!x->rc && n < rows && (rc = report_rows_next(c, &row, x->err)) > 0) {
 		l->put(x, t, node, row, l->ctx);
 		n++;
