@@ -67,7 +67,7 @@ def serving(work, build, gen, output, row):
     how = (
         f'`gnomon serve` of {said["mbytes"]:.0f} Mbytes that came at {said["rate"]:.1f} Mbytes/s, '
         f'monitor one_node, {server["answers"]["/metrics"]} times its metrics and '
-        f'{server["answers"]["/data.json"]} times its data'
+        f'{server["answers"]["/data.json"]} times its data with what needs all of the trace'
     )
     row('live_serve_share', round(share, 3), 'of a core', f'< {SHARE}', share < SHARE,
         f'{how}; {server["cpu"]:.2f} s of the processor, with all that it started')  # fmt: skip

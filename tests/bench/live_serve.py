@@ -3,8 +3,9 @@
 """Somebody who looks at a run that grows: a browser's page and Prometheus, much too often.
 
 live_serve.py GNOMON RUN RESULT: starts `gnomon serve RUN`, fetches its metrics all the time and the
-page's data every two seconds until the run is complete, and prints how far the metrics are. RESULT
-is JSON: what the server took of the processor, and its slowest answers.
+page's data, with what needs all of the trace, every two seconds until the run is complete, and
+prints how far the metrics are. RESULT is JSON: what the server took of the processor, and its
+slowest answers.
 """
 
 import json
@@ -19,6 +20,7 @@ from served import Served
 
 PAUSE = 0.1  # seconds between two looks at the metrics
 PAGE = 2  # and between two of a page
+PAGE_PATHS = '/data.json', '/whole.json'
 REACHED = re.compile(r'^gnomon_run_cycles (\d+)', re.MULTILINE)
 
 
@@ -48,7 +50,8 @@ class Client:
                 return
             if time.monotonic() - page >= PAGE:
                 page = time.monotonic()
-                self.fetch('/data.json', token=self.server.token)
+                for path in PAGE_PATHS:
+                    self.fetch(path, token=self.server.token)
             time.sleep(PAUSE)
 
 
