@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "records/record.h"
+#include "results/captured.h"
 #include "results/until.h"
 #include "read/stream.h"
 #include "passes/queue.h"
@@ -132,6 +133,17 @@ static int take_meaning(struct walk *w, const struct gno_stream *s, const struct
 	}
 }
 
+/* A capture, for the report's list of them. */
+static void keep_capture(struct walk *w, const struct gno_stream *s, const struct gno_batch *b,
+			 size_t i)
+{
+	struct gno_record rec;
+
+	gno_stream_record(s, b, i, w->samples.pair, &rec);
+	captured_put(w->r->captured, w->node,
+		     &(struct captured_row){rec.time, rec.word, rec.cause, rec.current, rec.known});
+}
+
 /* A record of what fired. */
 static int take_fired(struct walk *w, const struct gno_stream *s, const struct gno_batch *b,
 		      size_t i)
@@ -144,6 +156,8 @@ static int take_fired(struct walk *w, const struct gno_stream *s, const struct g
 	int rc;
 
 	count_fired(w->n, fired.kind);
+	if (fired.kind == GNO_KIND_CAPTURE && !w->rows)
+		keep_capture(w, s, b, i);
 	rc = known_take(&w->known, s, b, i);
 	if (rc)
 		return rc;

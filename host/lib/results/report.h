@@ -31,6 +31,9 @@ struct report_limits;
 /* How often what happened (passes/periods.h). */
 struct report_periods;
 
+/* Capture records (results/captured.h). */
+struct captured;
+
 /* Codes of any kind of events: those of writes to the event port, and of segments, are the most. */
 #define REPORT_EVENT_CODES 1024
 _Static_assert(REPORT_EVENT_CODES >= 1u << GNO_PORT_WRITE_BITS && REPORT_EVENT_CODES >= GNO_CODES &&
@@ -352,6 +355,8 @@ struct gno_report {
 	bool messages_lost;		      /* records of a node with a port were lost */
 	struct report_profile profile;
 	struct report_pauses *pauses; /* of the lines; NULL: no node has rounds of one */
+	struct captured *captured;    /* capture records, as far as the run was walked
+					 (results/captured.h); NULL: it was not */
 	struct report_growth *growth; /* of a run that is followed (report/follow.c), else NULL */
 	struct report_left_out *left_out; /* of each node: of its points, then of its kinds of
 					     records; NULL: the run was not filtered */

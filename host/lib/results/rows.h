@@ -205,8 +205,8 @@ uint64_t report_rows_all(const struct gno_report *r, enum report_list list, unsi
  * -- captures --
  *
  * Global triggers, each with what the nodes watched in its cycle (Carpenter,
- * "Non-Perturbing Pattern-Matching Timing Event Triggering": the REMS system). They are read from
- * the trace once more, so that memory does not grow with their number.
+ * "Non-Perturbing Pattern-Matching Timing Event Triggering": the REMS system), as they were kept
+ * while the run was walked (results/captured.h).
  */
 
 struct report_captured {
@@ -223,10 +223,11 @@ struct report_capture {
 
 struct report_captures;
 
-/* *out is the caller's (report_captures_close), also after a failure. GNO_ERR_NOMEM. */
+/* *out is the caller's (report_captures_close), also after a failure. GNO_ERR_NOMEM, or as
+ * captured_check fails. */
 int report_captures_open(const struct gno_report *r, struct report_captures **out,
 			 struct gno_err *err);
-/* The next capture, in order of time: 1; 0 after the last one; or as report_rows_next fails. */
+/* The next capture, in order of time: 1; 0 after the last one; GNO_ERR_IO. */
 int report_captures_next(struct report_captures *c, struct report_capture *out,
 			 struct gno_err *err);
 void report_captures_close(struct report_captures *c);

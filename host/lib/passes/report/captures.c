@@ -4,14 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gnomon/records.h"
 #include "common/util.h"
+#include "results/captured.h"
+
+/* A node, and its record that comes next (NULL: there is none). */
+struct lane {
+	struct captured_cursor cursor;
+	const struct captured_row *row;
+};
 
 struct report_captures {
 	const struct trace_boards *boards; /* of the run; NULL: of one */
-	struct report_cursor *rows;
-	const struct report_row *row; /* the first one of the next capture, where there is one */
-	bool pending;
+	unsigned nodes;
+	struct lane lane[];
 };
 
 bool report_captures_any(const struct gno_report *r)
@@ -22,77 +27,89 @@ bool report_captures_any(const struct gno_report *r)
 	return false;
 }
 
-/* Reads on to a capture record. */
-static int find(struct report_captures *c, struct gno_err *err)
+static int go_on(struct lane *l, struct gno_err *err)
 {
-	int rc;
+	int rc = captured_next(&l->cursor, &l->row, err);
 
-	do
-		rc = report_rows_next(c->rows, &c->row, err);
-	while (rc > 0 && c->row->event.kind != GNO_KIND_CAPTURE);
-	c->pending = rc > 0;
+	if (rc <= 0)
+		l->row = NULL;
 	return rc < 0 ? rc : GNO_OK;
 }
 
 int report_captures_open(const struct gno_report *r, struct report_captures **out,
 			 struct gno_err *err)
 {
-	int rc;
+	const unsigned nodes = r->m->nodes;
+	struct report_captures *c = calloc(1, sizeof(*c) + nodes * sizeof(*c->lane));
+	int rc = c ? captured_check(r->captured, err) : gno_fail_nomem(err);
 
-	*out = calloc(1, sizeof(**out));
-	if (!*out)
-		return gno_fail_nomem(err);
-	(*out)->boards = r->boards;
-	rc = report_rows_open(r, REPORT_EVENTS, 0, 0, &(*out)->rows, err);
-	return rc ? rc : find(*out, err);
+	*out = c;
+	for (unsigned k = 0; k < nodes && !rc; k++) {
+		c->lane[k].cursor = (struct captured_cursor){.of = r->captured, .node = k};
+		rc = go_on(&c->lane[k], err);
+	}
+	if (rc)
+		return rc;
+	c->boards = r->boards;
+	c->nodes = nodes;
+	return GNO_OK;
 }
 
-/* When the next record was, of several boards in common time. */
-static uint64_t time_of(const struct report_captures *c)
+/* The node whose record comes next; the number of nodes: there are no more. */
+static unsigned find_first(const struct report_captures *c)
 {
-	const struct report_event *v = &c->row->event;
+	unsigned first = c->nodes;
+	uint64_t least = UINT64_MAX;
 
-	return common_time(c->boards, v->node, v->record.time);
+	for (unsigned k = 0; k < c->nodes; k++) {
+		const struct captured_row *row = c->lane[k].row;
+		const uint64_t order = row ? common_order(c->boards, k, row->time) : UINT64_MAX;
+
+		if (row && (first == c->nodes || order < least)) {
+			first = k;
+			least = order;
+		}
+	}
+	return first;
 }
 
 /* The nodes of a board alone are on one CAPTURE line. */
-static unsigned board_of(const struct report_captures *c)
+static unsigned board_of(const struct report_captures *c, unsigned node)
 {
 	unsigned own;
 
-	return c->boards ? boards_of(c->boards, c->row->event.node, &own) : 0;
+	return c->boards ? boards_of(c->boards, node, &own) : 0;
 }
 
 int report_captures_next(struct report_captures *c, struct report_capture *out, struct gno_err *err)
 {
-	unsigned board;
+	const unsigned first = find_first(c);
 	uint64_t cycle;
 	int rc = GNO_OK;
 
 	memset(out, 0, sizeof(*out));
-	if (!c->pending)
+	if (first == c->nodes)
 		return 0;
-	out->time = time_of(c);
-	board = board_of(c);
-	cycle = c->row->event.record.time;
-	while (!rc && c->pending && c->row->event.record.time == cycle && board_of(c) == board) {
-		const struct gno_record *rec = &c->row->event.record;
+	cycle = c->lane[first].row->time;
+	out->time = common_time(c->boards, first, cycle);
+	for (unsigned k = first; k < c->nodes && !rc; k++) {
+		const struct captured_row *row = c->lane[k].row;
 
-		out->node[c->row->event.node] = (struct report_captured){
+		if (!row || row->time != cycle || board_of(c, k) != board_of(c, first))
+			continue;
+		out->node[k] = (struct report_captured){
 		    .there = true,
-		    .cause = rec->cause,
-		    .current = rec->current,
-		    .known = rec->known,
-		    .word = rec->word,
+		    .cause = row->cause,
+		    .current = row->current,
+		    .known = row->known,
+		    .word = row->word,
 		};
-		rc = find(c, err);
+		rc = go_on(&c->lane[k], err);
 	}
 	return rc ? rc : 1;
 }
 
 void report_captures_close(struct report_captures *c)
 {
-	if (c)
-		report_rows_close(c->rows);
 	free(c);
 }

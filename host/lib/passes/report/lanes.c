@@ -5,6 +5,7 @@
 
 #include "common/util.h"
 #include "passes/reading.h"
+#include "results/captured.h"
 
 /* Takes the records of a batch up to where others have to be known first. */
 static int take_batch(void *self, unsigned node, struct gno_err *err)
@@ -29,7 +30,9 @@ int lanes_open(struct lanes *l, struct gno_report *r, const struct gno_report_op
 
 	*l = (struct lanes){.r = r, .o = o, .until = UINT64_MAX};
 	l->lane = calloc(r->m->nodes, sizeof(*l->lane));
-	rc = l->lane ? reading_open(r, &l->reader, err) : gno_fail_nomem(err);
+	rc = l->lane ? captured_new(r->m->nodes, &r->captured, err) : gno_fail_nomem(err);
+	if (!rc)
+		rc = reading_open(r, &l->reader, err);
 	if (!rc)
 		rc = reader_add(l->reader, &pass, l, err);
 	if (!rc && reader_has_port(r->m))

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/util.h"
+#include "results/captured.h"
 #include "results/live.h"
 #include "passes/periods.h"
 #include "records/record.h"
@@ -186,6 +187,7 @@ void gno_report_free(struct gno_report *r)
 	free(r->line.cell);
 	free(r->profile.place);
 	report_pauses_free(r->pauses);
+	captured_free(r->captured);
 	report_points_free(&r->points);
 	index_close(r->index);
 	free_growth(r->growth);

@@ -147,8 +147,9 @@ static int each_row(const struct unit_rows *rows, unsigned place, column_put *pu
 	struct report_cursor *c = NULL;
 	const struct report_row *row;
 	uint64_t seen = 0;
-	int rc = report_rows_open(s->r, REPORT_BANKS, s->node, place, &c, err), more = 0;
+	int more = 0, rc;
 
+	rc = report_rows_open_first(s->r, REPORT_BANKS, s->node, place, s->rows, &c, err);
 	while (!rc && seen++ < s->rows && (more = report_rows_next(c, &row, err)) > 0)
 		rc = put((void *)rows, row, err);
 	report_rows_close(c);
