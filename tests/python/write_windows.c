@@ -115,8 +115,8 @@ static uint64_t put_any(unsigned node, uint64_t time, uint64_t *paused, bool loa
 	return time;
 }
 
-/* Samples, intervals, losses, loads, pauses and processes. */
-static void write_mixed(unsigned records, bool loads)
+/* Samples, intervals, losses, pauses, processes, and from the record `loads` on loads (0: none). */
+static void write_mixed(unsigned records, unsigned loads)
 {
 	begin(2);
 	t.triggers = 1;
@@ -131,7 +131,7 @@ static void write_mixed(unsigned records, bool loads)
 
 		for (unsigned i = 0; i < records; i++)
 			time = put_any(k, time + 1 + draw(draw(50) ? 50 : 5000), &paused,
-				       loads && draw(2));
+				       loads && i >= loads && draw(2));
 		tw_flush(&t, k, time + 100);
 		put_sample(k, time + 100, 0);
 	}
@@ -187,7 +187,7 @@ static void write_segments(void)
 START_TEST(write_all)
 {
 	srand(seed);
-	write_mixed(RECORDS, true);
+	write_mixed(RECORDS, 1);
 	printf("mixed %s\n", t.dir);
 	write_segments();
 	printf("segments %s\n", t.dir);
@@ -217,6 +217,21 @@ static void feed_some(struct gno_sink *sink, const struct gno_manifest *m, unsig
 		*at += (size_t)words * sizeof(*w);
 	}
 	check_err(gno_sink_feed(sink, n->data + first, (unsigned)(*at - first) / 8, &err), &err);
+}
+
+/* The journal names the second load before the records of it come. */
+static void enter_load(struct gno_run *run)
+{
+	struct gno_run_load *load = realloc(run->load, 2 * sizeof(*load));
+	struct gno_err err;
+
+	ck_assert_ptr_nonnull(load);
+	run->load = load;
+	load[1] = (struct gno_run_load){.file = strdup("patterns.2.json"), .on = {true}};
+	check_err(gno_run_write_patterns(run->dir, load[1].file, t.patterns[1], &err), &err);
+	check_err(gno_pattern_file_copy(t.patterns[1], &load[1].patterns, &err), &err);
+	run->loads++;
+	check_err(gno_journal_write(run, &err), &err);
 }
 
 /* The run that was written, drained in pieces into another folder whose index is made meanwhile: as
@@ -254,6 +269,8 @@ static void drain(const char *dir, bool beside)
 
 		feed_some(sink, m, node, &at[node]);
 		check_err(gno_sink_commit(sink, &err), &err);
+		if (t.patterns[1] && run->loads == 1 && at[0] > TW_HEADER)
+			enter_load(run);
 		if (beside) /* it looks every 200 ms */
 			nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
 		else
@@ -276,10 +293,10 @@ static void drain(const char *dir, bool beside)
 
 START_TEST(drain_all)
 {
-	char dir[3][sizeof(t.dir) + 8];
+	char dir[4][sizeof(t.dir) + 8];
 
 	srand(seed);
-	write_mixed(DRAINED * RECORDS, false);
+	write_mixed(DRAINED * RECORDS, 0);
 	snprintf(dir[0], sizeof(dir[0]), "%s.drained", t.dir);
 	drain(dir[0], false);
 	tw_end(&t);
@@ -287,11 +304,16 @@ START_TEST(drain_all)
 	snprintf(dir[1], sizeof(dir[1]), "%s.drained", t.dir);
 	drain(dir[1], false);
 	tw_end(&t);
-	write_mixed(LONG, false);
+	write_mixed(LONG, 0);
 	snprintf(dir[2], sizeof(dir[2]), "%s.drained", t.dir);
 	drain(dir[2], true);
 	tw_end(&t);
-	printf("drained %s\ndrained-segments %s\nlong %s\n", dir[0], dir[1], dir[2]);
+	write_mixed(DRAINED * RECORDS, PIECE + 1);
+	snprintf(dir[3], sizeof(dir[3]), "%s.drained", t.dir);
+	drain(dir[3], false);
+	tw_end(&t);
+	printf("drained %s\ndrained-segments %s\nlong %s\ndrained-load %s\n", dir[0], dir[1],
+	       dir[2], dir[3]);
 }
 END_TEST
 

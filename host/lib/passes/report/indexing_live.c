@@ -16,6 +16,8 @@
 #include "results/live.h"
 
 #define PIECE 65536 /* bytes that are copied at a time */
+/* Bytes of a trace that is read once more for a load, at most: the end of a drain waits for it. */
+#define AGAIN (UINT64_C(1) << 28)
 
 struct index_growing {
 	struct gno_report *r;
@@ -37,7 +39,7 @@ static int open_run(const char *dir, struct index_growing *g, struct gno_err *er
 
 	if (rc)
 		return rc;
-	g->never = pauses_any(r->m) || r->run->wrap;
+	g->never |= pauses_any(r->m) || r->run->wrap;
 	g->loads = gno_trace_loads_changed(r->trace);
 	rc = report_points_load(&r->points, r->trace, NULL, err);
 	rc = rc ? rc : reading_open(r, &g->reader, err);
@@ -57,17 +59,36 @@ int index_growing_open(const char *dir, const struct index_spacing *spacing,
 	return g->r ? open_run(dir, g, err) : gno_fail_nomem(err);
 }
 
-void index_growing_close(struct index_growing *g)
+/* What was read and found so far. */
+static void drop_run(struct index_growing *g)
 {
-	if (!g)
-		return;
 	index_writer_free(&g->writer);
 	reader_close(g->reader);
 	look_free(g->look);
 	gno_report_free(g->r);
 	if (g->fd >= 0)
 		close(g->fd);
+}
+
+void index_growing_close(struct index_growing *g)
+{
+	if (g)
+		drop_run(g);
 	free(g);
+}
+
+/* The passes know the loads that there were when they began. With another one they begin again. */
+static int begin_again(struct index_growing *g, struct gno_err *err)
+{
+	char *dir = strdup(gno_trace_dir(g->r->trace));
+	int rc;
+
+	drop_run(g);
+	*g = (struct index_growing){
+	    .r = calloc(1, sizeof(*g->r)), .spacing = g->spacing, .read = g->read, .fd = -1};
+	rc = dir && g->r ? open_run(dir, g, err) : gno_fail_nomem(err);
+	free(dir);
+	return rc;
 }
 
 /* Begins the passes once the first record of each node is there: 1, or 0. */
@@ -92,12 +113,17 @@ static int begin(struct index_growing *g, struct gno_err *err)
 	return rc ? rc : 1;
 }
 
+static bool has_another_load(const struct index_growing *g)
+{
+	return gno_trace_loads_changed(g->r->trace) != g->loads;
+}
+
 /* Reads what is there. */
 static int read_on(struct index_growing *g, struct gno_err *err)
 {
 	int rc = g->begun ? 1 : begin(g, err);
 
-	g->never |= gno_trace_loads_changed(g->r->trace) != g->loads || g->r->run->filters;
+	g->never |= g->r->run->filters != 0;
 	if (rc <= 0 || g->never)
 		return rc;
 	rc = reader_run(g->reader, err);
@@ -115,7 +141,12 @@ int index_growing_read(struct index_growing *g, struct gno_err *err)
 	if (rc <= 0 || gno_trace_bytes(g->r->trace) < g->read + g->r->m->nodes * g->spacing.bytes)
 		return rc < 0 ? rc : GNO_OK;
 	g->read = gno_trace_bytes(g->r->trace);
-	return read_on(g, err);
+	rc = GNO_OK;
+	if (has_another_load(g)) {
+		g->never = g->read > AGAIN;
+		rc = g->never ? GNO_OK : begin_again(g, err);
+	}
+	return rc || g->never ? rc : read_on(g, err);
 }
 
 /* Whether a record of a load is missing: which one held is known only with all of the run. */
@@ -159,7 +190,8 @@ int index_growing_end(struct index_growing *g, struct gno_err *err)
 
 	if (g->never || rc < 0)
 		return rc;
-	if (!index_is_for(r) || gno_trace_bytes(r->trace) < 4 * g->spacing.bytes)
+	if (has_another_load(g) || !index_is_for(r) ||
+	    gno_trace_bytes(r->trace) < 4 * g->spacing.bytes)
 		return GNO_OK;
 	rc = read_on(g, err);
 	if (rc || g->never || !g->begun)
