@@ -65,7 +65,8 @@ module gnomon_count_buckets #(
 	input  wire              clk,
 	input  wire              rst,
 	input  wire              first_i,
-	input  wire [TIME_W+6:0] count_i,     // {epoch, time}, less the bit that they share
+	input  wire [TIME_W+6:0] count_i,     // {epoch, time} of the cycle before, less the bit
+	                                      // that they share
 	// bounds
 	input  wire              wr_valid_i,
 	input  wire [CELL_W-1:0] wr_addr_i,
@@ -141,8 +142,8 @@ module gnomon_count_buckets #(
 			end
 		end
 
-	// The header of a bank: its first and last clock, each written in the clock after it, from
-	// one register; of a bank of one clock only the last. With the last one go the lowest bits
+	// The header of a bank: its first and last clock, each written in the clock after it;
+	// of a bank of one clock only the last. With the last one go the lowest bits
 	// of the two counts. Their upper bits are written after that, into the buffer of a record:
 	// they do not change so soon, since the lowest bits begin with 0 again. A bank that ends
 	// before they are written has none.
@@ -152,7 +153,6 @@ module gnomon_count_buckets #(
 	                   told_empty_q, restart_q, tell_total_q, tell_lost_q, lost_carry_q,
 	                   total_carry_q;
 	reg [BANKS_LOG2:0] told_row_q, tell_row_q;
-	reg [TIME_W+6:0]   now_q;
 	reg [LOST_W-1:0]   lost_q;
 	reg [TOTAL_W-1:0]  total_q;
 	reg [31:LOST_W]    lost_high_q;
@@ -176,7 +176,6 @@ module gnomon_count_buckets #(
 			told_late_q   <= late_q || waits;
 			told_flush_q  <= flush_i;
 			told_empty_q  <= empty;
-			now_q         <= count_i;
 			restart_q     <= ends || first_i;
 			tell_total_q  <= told_q && !young && !rst;
 			tell_lost_q   <= tell_total_q && !rst;
@@ -213,7 +212,7 @@ module gnomon_count_buckets #(
 		.clk     (clk),
 		.we_i    (told_q || begun_q),
 		.waddr_i ({told_row_q, told_q}),
-		.wdata_i ({now_q, told_flush_q, told_late_q, young,
+		.wdata_i ({count_i, told_flush_q, told_late_q, young,
 			told_q && (begun_q || told_empty_q), lost_q, total_q}),
 		.raddr_i ({row_q, told_one || !begin_next}),
 		.rdata_o ({told_time, told_flush, told_late, told_young, told_one, told_lost,

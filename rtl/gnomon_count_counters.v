@@ -22,8 +22,8 @@
 //     ready_o: no snapshot is in progress.
 // The counters go out as blocks. block_valid_o: block_word_o is word 1 of a record. block_pop_i
 // takes a word. block_busy_o: the run continues, or something must still be read.
-// CONSTRAINT: the low four bits of count_i, the time, are those of the cycle that is counted; they
-// are 0 in the cycle after first_i. No flush_i without ready_o. No block_pop_i without
+// count_i is the time of the cycle before. The first cycle after first_i has time 0.
+// CONSTRAINT: count_i is 0 in that cycle, too. No flush_i without ready_o. No block_pop_i without
 // block_valid_o.
 // Second form for Verilator: without it sim_share_taps (`make bench`) is 24 % lower.
 //
@@ -34,7 +34,7 @@
 //
 //   cycle      0  1  2  3  4  5  6
 //   first_i    1  0  0  0  0  0  0
-//   count_i   15  0  1  2  3  4  5
+//   count_i    0  0  0  1  2  3  4
 //   sample_i   0  0  0  0  1  0  0
 //   ready_o    1  1  1  1  1  0  0
 //
@@ -56,7 +56,8 @@ module gnomon_count_counters #(
 	input  wire              clk,
 	input  wire              rst,
 	input  wire              first_i,
-	input  wire [TIME_W+6:0] count_i,  // {epoch, time}, less the bit that they share
+	input  wire [TIME_W+6:0] count_i,  // {epoch, time} of the cycle before, less the bit that
+	                                   // they share
 	input  wire [COUNT-1:0]  input_i,
 	output wire              ready_o,
 	input  wire              sample_i,
@@ -87,9 +88,12 @@ module gnomon_count_counters #(
 
 	// Run: nothing counts outside
 	reg  run_q;
-	wire [3:0] at = count_i[3:0];
-	always @(posedge clk)
+	reg  [3:0] at;  // the time, modulo 16
+	always @(posedge clk) begin
 		run_q <= !rst && (first_i || (run_q && !flush_i));
+		// known before the first run, too: addresses are made of it
+		at    <= rst || first_i ? 4'd0 : at + 4'd1;
+	end
 
 `ifndef VERILATOR
 	localparam GROUPS   = 1 << GROUPS_LOG2;
@@ -143,26 +147,26 @@ module gnomon_count_counters #(
 	wire [4*GROUPS-1:0] lows;
 	wire [3:0]          ahead = at + 4'd1;
 	gnomon_count_halve #(.LUT_BITS(LUT_BITS), .UNITS(8 * GROUPS), .LEVEL(1)) u_level1 (
-		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (at[0]), .ahead_half_i (1'b0),
+		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (at[0]),
 			.next_i (at[1]), .zero_digit_i (young[1]), .zero_carry_i (first_i),
 		.bit_i (turns), .low_i ({8*GROUPS{1'b0}}), .bit_o (bits1), .low_o (lows1)
 	);
 	gnomon_count_halve #(.LUT_BITS(LUT_BITS), .UNITS(4 * GROUPS), .LEVEL(2)) u_level2 (
-		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half2_q), .ahead_half_i (at[1]),
+		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half2_q),
 			.next_i (half3_q[0]), .zero_digit_i (young2_q[0]),
 		.zero_carry_i (young1_1_q), .bit_i (bits1), .low_i (lows1), .bit_o (bits2),
 			.low_o (lows2)
 	);
 	gnomon_count_halve #(.LUT_BITS(LUT_BITS), .UNITS(2 * GROUPS), .LEVEL(3)) u_level3 (
 		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half3_q[1]),
-			.ahead_half_i (half3_q[0]), .next_i (half4_q[1]),
+			.next_i (half4_q[1]),
 			.zero_digit_i (young3_q[1]),
 		.zero_carry_i (young2_q[1]), .bit_i (bits2), .low_i (lows2), .bit_o (bits3),
 			.low_o (lows3)
 	);
 	gnomon_count_halve #(.LUT_BITS(LUT_BITS), .UNITS(GROUPS), .LEVEL(4)) u_level4 (
 		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half4_q[2]),
-			.ahead_half_i (half4_q[1]), .next_i (1'b0), .zero_digit_i (young4_q[2]),
+			.next_i (1'b0), .zero_digit_i (young4_q[2]),
 		.zero_carry_i (young3_q[2]), .bit_i (bits3), .low_i (lows3), .bit_o (carries),
 			.low_o (lows)
 	);
@@ -390,14 +394,15 @@ module gnomon_count_counters #(
 	localparam [31:0] HEADERS = 1 << (WORDS_LOG2 - 1), TIMES = HEADERS + 58,
 		WORDS = (REST + 1) / 2 * 2 + 6;
 	reg                   waited_q;
-	wire                  tell = !busy_q || (wait_q && !(final_q && waited_q));
-	wire [WORDS_LOG2-1:0] at_write = tell ? {TIMES[WORDS_LOG2-1:1], busy_q}
+	reg                   tell_q, was_q;  // tell_q: a time is written; was_q: busy_q; of the
+	                                      // cycle that count_i is of
+	wire [WORDS_LOG2-1:0] at_write = tell_q ? {TIMES[WORDS_LOG2-1:1], was_q}
 		: {1'b0, stored[WORDS_LOG2-2:0]};
 	wire [WORDS_LOG2-1:0] at_read;
-	wire [31:0]           written = tell ? {{(32-TIME_W){1'b0}}, count_i[TIME_W-1:0]}
+	wire [31:0]           written = tell_q ? {{(32-TIME_W){1'b0}}, count_i[TIME_W-1:0]}
 		: visited;
 	reg  [31:0]           word;
-	wire [15:0]           epochs;
+	reg  [15:0]           epochs_q;
 	(* no_rw_check, ram_style = "block" *)  // Yosys: the collision is a don't care
 	reg  [31:0]           words [0:(1<<WORDS_LOG2)-1];
 	integer               k;
@@ -413,11 +418,17 @@ module gnomon_count_counters #(
 	end
 	always @(posedge clk) begin
 		waited_q <= wait_q;
-		if (tell || store)
+		tell_q <= !busy_q || (wait_q && !(final_q && waited_q));
+		was_q  <= busy_q;
+		if (!was_q)
+			epochs_q[7:0] <= count_i[TIME_W+6 -: 8];
+		if (tell_q)
+			epochs_q[15:8] <= count_i[TIME_W+6 -: 8];
+		if (tell_q || store)
 			words[at_write] <= written;
 		word <= words[at_read];
 `ifdef GNOMON_COLLISIONS
-		if ((tell || store) && at_write == at_read)
+		if ((tell_q || store) && at_write == at_read)
 			word <= $random;
 `endif
 	end
@@ -430,16 +441,9 @@ module gnomon_count_counters #(
 				: record_q[RECORDS_LOG2-1:0], next[5:0]};
 		end
 	endgenerate
-	gnomon_cell_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(2), .DEPTH_LOG2(1)) u_epochs (
-		.clk     (clk),
-		.we_i    ({tell, !busy_q}),
-		.waddr_i (1'b1),
-		.wdata_i (count_i[TIME_W+6 -: 8]),
-		.raddr_i (fourth),
-		.rdata_o (epochs)
-	);
 	assign block_word_o  = word
-		| {12'd0, fourth_q && final_q, fourth_q && full_q[record_q], 2'd0, epochs};
+		| {12'd0, fourth_q && final_q, fourth_q && full_q[record_q], 2'd0,
+			{16{fourth_q}} & epochs_q};
 	assign block_valid_o = give_q;
 	assign block_last_o  = !word_q[6] && word_q[5:0] == (rest ? LAST_COUNT[5:0] : 6'd63);
 	assign block_busy_o  = run_q || busy_q;

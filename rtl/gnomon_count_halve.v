@@ -7,24 +7,25 @@
 //     every P = 2^(LEVEL-1) cycles. Unit j joins the streams 2j and 2j+1: every 2P cycles the digit
 //     of a counter adds both carries that came meanwhile, and passes its own carry on.
 //  2. half_i is 0 for P cycles, then 1: the counters of stream 2j, then those of stream 2j+1. The
-//     earlier one of a counter's two carries, and its digit, wait in RAMs for their turn (the
-//     earlier carry of level 1 in a flip-flop).
+//     earlier one of a counter's two carries waits P cycles for its turn, its digit 2P cycles: in
+//     flip-flops, which are cheaper than a RAM block for so few; only the digits of many are in a
+//     RAM.
 //  3. bit_o is the carry. low_o has the counter's digits up to this one, which travel from level to
 //     level. They are already chosen for the next level (next_i is its half_i of the next cycle),
 //     so that there are half as many. At level 4 all of them are there.
 //  4. zero_digit_i, zero_carry_i: in the next cycle the digits (the waiting carries) are 0: for the
 //     first 2P (P) cycles of a run.
-// at_i is a number that rises by one each cycle, for the RAMs; after a jump of at_i the RAMs have
-// lost what was written before. ahead_i is at_i + 1, ahead_half_i is the half_i of the next cycle.
+// at_i is a number that rises by one each cycle, for the RAM; after a jump of at_i the RAM has lost
+// what was written before. ahead_i is at_i + 1.
 //
 // Latency: bit_i, low_i to bit_o, low_o: 1 cycle at levels 1 to 3, none (combinational) at level 4.
 //   A counter's first carry of a turn to bit_o: P cycles more.
 //
 // Instance:
 //   gnomon_count_halve #(.LUT_BITS(0), .UNITS(8), .LEVEL(1)) u_count_halve (
-//     .clk(clk), .at_i(at), .ahead_i(ahead), .half_i(half), .ahead_half_i(ahead_half),
-//     .next_i(next), .zero_digit_i(zero_digit), .zero_carry_i(zero_carry), .bit_i(bit_i),
-//     .low_i(low_i), .bit_o(bit_o), .low_o(low_o)
+//     .clk(clk), .at_i(at), .ahead_i(ahead), .half_i(half), .next_i(next),
+//     .zero_digit_i(zero_digit), .zero_carry_i(zero_carry), .bit_i(bit_i), .low_i(low_i),
+//     .bit_o(bit_o), .low_o(low_o)
 //   );
 
 module gnomon_count_halve #(
@@ -40,7 +41,6 @@ module gnomon_count_halve #(
 	input  wire [3:0]               at_i,
 	input  wire [3:0]               ahead_i,
 	input  wire                     half_i,
-	input  wire                     ahead_half_i,
 	input  wire                     next_i,
 	input  wire                     zero_digit_i,
 	input  wire                     zero_carry_i,
@@ -57,7 +57,7 @@ module gnomon_count_halve #(
 
 	wire [UNITS-1:0]       digit, early, late, sum, carry, evens, odds;
 	wire [UNITS*LEVEL-1:0] lows;
-	wire                   unused_high = &{1'b0, at_i, ahead_i};
+	wire                   unused_in = &{1'b0, at_i, ahead_i, low_i};
 	genvar j;
 	generate
 		for (j = 0; j < UNITS; j = j + 1) begin : gen_unit
@@ -94,36 +94,37 @@ module gnomon_count_halve #(
 	endgenerate
 
 	// Of the clock 2P (P) ago
-	gnomon_cell_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(UNITS), .DEPTH_LOG2(LEVEL)) u_digits (
-		.clk     (clk),
-		.we_i    (1'b1),
-		.waddr_i (at_i[LEVEL-1:0]),
-		.wdata_i (sum),
-		.zero_i  (zero_digit_i),
-		.raddr_i (ahead_i[LEVEL-1:0]),
-		.rdata_o (digit)
+	localparam P        = 1 << (LEVEL - 1);
+	localparam IN_FLOPS = LUT_BITS == 0 && UNITS * 2 * P <= 32 * ((UNITS + 15) / 16);
+	wire [UNITS-1:0] former;  // P - 1 clocks ago
+	reg  [UNITS-1:0] waiting_q;
+	gnomon_cell_delay #(.WIDTH(UNITS), .CLOCKS(P - 1)) u_carries (
+		.clk (clk), .d_i (half_i ? evens : odds), .q_o (former)
 	);
+	always @(posedge clk)
+		waiting_q <= former & {UNITS{!zero_carry_i}};
+	assign early = waiting_q;
 	generate
-		if (LEVEL > 1) begin : gen_carries
+		if (IN_FLOPS) begin : gen_flops
+			wire [UNITS-1:0] former_digit;  // 2P - 1 clocks ago
+			reg  [UNITS-1:0] digit_q;
+			gnomon_cell_delay #(.WIDTH(UNITS), .CLOCKS(2 * P - 1)) u_digits (
+				.clk (clk), .d_i (sum), .q_o (former_digit)
+			);
+			always @(posedge clk)
+				digit_q <= former_digit & {UNITS{!zero_digit_i}};
+			assign digit = digit_q;
+		end else begin : gen_ram
 			gnomon_cell_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(UNITS),
-				.DEPTH_LOG2(LEVEL - 1), .PARTS_LOG2(1)) u_carries (
+				.DEPTH_LOG2(LEVEL)) u_digits (
 				.clk     (clk),
 				.we_i    (1'b1),
-				.waddr_i (at_i[LEVEL-2:0]),
-				.wdata_i ({odds, evens}),
-				.zero_i  (zero_carry_i),
-				.raddr_i ({ahead_i[LEVEL-2:0], ahead_half_i}),
-				.rdata_o (early)
+				.waddr_i (at_i[LEVEL-1:0]),
+				.wdata_i (sum),
+				.zero_i  (zero_digit_i),
+				.raddr_i (ahead_i[LEVEL-1:0]),
+				.rdata_o (digit)
 			);
-		end else begin : gen_carry
-			reg [UNITS-1:0] waiting_q;
-			always @(posedge clk)
-				if (zero_carry_i)
-					waiting_q <= 0;
-				else
-					waiting_q <= half_i ? evens : odds;
-			assign early = waiting_q;
-			wire unused = &{1'b0, low_i, ahead_half_i};
 		end
 	endgenerate
 

@@ -3,7 +3,7 @@
 // gnomon_count_samples: the words of a node's samples in the order of their record: those of the
 // ratio counters, then those of the extremes.
 //
-//  1. sample_i comes in the cycle in which the extremes take their snapshots too. From the second
+//  1. sample_i comes in the cycle in which the extremes take their snapshots too. From the third
 //     cycle after it on, their words go into a queue, a word a cycle: six of extreme 0, six of
 //     extreme 1, ... extreme_shift_o requests the next word of an extreme.
 //  2. word_o is the oldest word while valid_o is 1; pop_i takes it. A sample whose first word shows
@@ -13,7 +13,7 @@
 // ready_o: the module reads no snapshot, and the queue has room for one.
 // CONSTRAINT: sample_i only with ready_o.
 //
-// Latency: sample_i to extreme_shift_o: 2 cycles; to ready_o again: 6 * EXTREMES + 2 cycles, if the
+// Latency: sample_i to extreme_shift_o: 3 cycles; to ready_o again: 6 * EXTREMES + 3 cycles, if the
 //   queue has room. pair_valid_i, pair_word_i to valid_o, word_o, pop_i to pair_pop_o: none
 //   (combinational).
 //
@@ -21,8 +21,8 @@
 //
 //   cycle             0  1  2  3  4  5  6  7  8  9
 //   sample_i          1  0  0  0  0  0  0  0  0  0
-//   ready_o           1  0  0  0  0  0  0  0  1  1
-//   extreme_shift_o   0  0  1  1  1  1  1  1  0  0
+//   ready_o           1  0  0  0  0  0  0  0  0  1
+//   extreme_shift_o   0  0  0  1  1  1  1  1  1  0
 //
 // Instance:
 //   gnomon_count_samples #(.LUT_BITS(0), .PAIR_WORDS(8), .EXTREMES(1), .DEPTH_LOG2(8)
@@ -66,14 +66,15 @@ module gnomon_count_samples #(
 	endgenerate
 
 	// Reading the snapshots into the queue
-	reg       wait_q, reading_q;
+	reg       wait_q, wait1_q, reading_q;
 	reg [2:0] part_q;     // word of an extreme
 	reg [1:0] extreme_q;
 	always @(posedge clk) begin
 		wait_q  <= sample_i && !first_i;
+		wait1_q <= wait_q && !first_i;
 		if (first_i)
 			reading_q <= 1'b0;
-		else if (wait_q)
+		else if (wait1_q)
 			reading_q <= 1'b1;
 		else if (part_q == 3'd5 && extreme_q == LAST[1:0])
 			reading_q <= 1'b0;
@@ -108,7 +109,7 @@ module gnomon_count_samples #(
 		.done_o  (unused_done),
 		.word_o  (queue_word)
 	);
-	assign ready_o = half && !wait_q && !reading_q;
+	assign ready_o = half && !wait_q && !wait1_q && !reading_q;
 
 	// Words in order
 	reg  [5:0] word_q;  // of a sample

@@ -62,7 +62,8 @@ module gnomon_count_segments #(
 	input  wire              clk,
 	input  wire              rst,
 	input  wire              first_i,
-	input  wire [TIME_W+6:0] count_i,  // {epoch, time}, less the bit that they share
+	input  wire [TIME_W+6:0] count_i,  // {epoch, time} of the cycle before, less the bit that
+	                                   // they share
 	input  wire [WORD_W-1:0] word_i,
 	input  wire              when_i,   // word_i counts
 	input  wire              fire_i,
@@ -110,15 +111,12 @@ module gnomon_count_segments #(
 	// it is of a run. close: the one before it was the last.
 	wire clear = rst || first_i;
 	reg  run_q, act_q, end_q, close_q, fire_q;
-	reg [TIME_W+6:0] now_q;
 	always @(posedge clk) begin
 		run_q   <= !rst && (first_i || (run_q && !flush_i));
 		act_q   <= run_q && !clear;
 		end_q   <= run_q && flush_i && !clear;
 		close_q <= end_q && !clear;
 		fire_q  <= fire_i;
-		if (run_q)
-			now_q <= count_i;  // of the last cycle, until the next run
 	end
 
 	// The word of the cycle
@@ -228,7 +226,9 @@ module gnomon_count_segments #(
 	reg [6:0]            half_q;    // words of payload, halved
 
 	// Headers of the segments: the time of the trigger; the time of the last cycle, which is
-	// written in each cycle after the trigger; the rest, which is written with the end
+	// written in each cycle after the trigger; the rest, which is written with the end.
+	// What is of the last cycle of the run has a row of its own, to which the segment that
+	// ends then and the empty block both come.
 	wire [TIME_W+6:0]    told_time;
 	wire [31:0]          told_missed;
 	wire                 told_flush, told_empty;
@@ -237,15 +237,16 @@ module gnomon_count_segments #(
 	wire [SLOT_W-1:0]    told_slot; // behind the last entry
 	reg                  one_q;
 	wire                 ending = at_q[2] || (at_q[1] && (at_q[0] || block_pop_i));
+	wire                 at_end  = told_flush && (told_one || ending);
 	always @(posedge clk)
 		one_q <= !later;
 	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(TIME_W + 7),
-		.DEPTH_LOG2(COUNT_LOG2 + 1), .BLOCK(1)) u_times (
+		.DEPTH_LOG2(COUNT_LOG2 + 2), .BLOCK(1)) u_times (
 		.clk     (clk),
-		.we_i    ((kept && (fire_q || under_q)) || tells),
-		.waddr_i ({segment, later}),
-		.wdata_i (now_q),
-		.raddr_i ({tail_q, ending && !told_one}),
+		.we_i    ((kept && (fire_q || under_q)) || end_q),
+		.waddr_i ({end_q, {segment, later} & {(COUNT_LOG2+1){!end_q}}}),
+		.wdata_i (count_i),
+		.raddr_i ({at_end, {tail_q, ending && !told_one} & {(COUNT_LOG2+1){!at_end}}}),
 		.rdata_o (told_time)
 	);
 	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(32), .DEPTH_LOG2(COUNT_LOG2)) u_missed (

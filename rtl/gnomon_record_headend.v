@@ -162,7 +162,7 @@ module gnomon_record_headend #(
 	output wire [15:0]        process_o,
 	input  wire [FIRES_W-1:0] fire_i,
 	output wire [LINES_W-1:0] events_o,
-	output wire [TIME_W+6:0]  count_o,
+	output wire [TIME_W+6:0]  count_o,       // {epoch, time} of the cycle before sample_o's
 	output wire               first_o,
 	input  wire               sample_ready_i,
 	input  wire               snap_ready_i,
@@ -391,21 +391,20 @@ module gnomon_record_headend #(
 		.clk (clk), .clear_i (zero), .step_i (tick), .count_o (count[TIME_W+6:TICK_LOG2])
 	);
 
-	// What the preprocessors fire is seen a clock before its record is written.
+	// The time of the preprocessors is never coarser than a cycle.
 	generate
-		if (TICK_LOG2 != 0) begin : gen_ticks
+		if (TICK_LOG2 == 0) begin : gen_cycles
+			assign count_o = count;
+		end else begin : gen_ticks
 			assign count[TICK_LOG2-1:0] = {TICK_LOG2{1'b0}};
-		end
-		if (SAMPLE_WORDS != 0 || BLOCKS != 0) begin : gen_count
-			gnomon_cell_count #(.WIDTH(TIME_W + 7)) u_ahead (
-				.clk     (clk),
-				// known before the first run, too: addresses are made of it
-				.clear_i (first || rst),
-				.step_i  (1'b1),
-				.count_o (count_o)
-			);
-		end else begin : gen_no_count
-			assign count_o = {(TIME_W+7){1'b0}};
+			if (SAMPLE_WORDS != 0 || BLOCKS != 0) begin : gen_count
+				gnomon_cell_count #(.WIDTH(TIME_W + 7)) u_cycles (
+					.clk (clk), .clear_i (zero), .step_i (1'b1),
+					.count_o (count_o)
+				);
+			end else begin : gen_no_count
+				assign count_o = {(TIME_W+7){1'b0}};
+			end
 		end
 	endgenerate
 	assign first_o = first;

@@ -33,7 +33,7 @@ module bench_buckets;
 
 	reg               rst = 1'b1, first = 1'b0, wr_valid = 1'b0, valid = 1'b0,
 		lost = 1'b0, bank = 1'b0, flush = 1'b0, pop = 1'b0;
-	reg  [TIME_W+6:0] count = 0;
+	reg  [TIME_W+6:0] count = 0, past = 0;
 	reg  [15:0]       wr_addr = 0;
 	reg  [7:0]        wr_data = 0;
 	reg  [WIDTH-1:0]  value = 0;
@@ -43,7 +43,7 @@ module bench_buckets;
 	gnomon_count_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .BANKS_LOG2(BANKS_LOG2),
 		.BITS(BITS), .UNIT(UNIT), .NODE(NODE), .TIME_W(TIME_W),
 		.CELL_W(16), .BASE(BASE)) dut (
-		.clk (clk), .rst (rst), .first_i (first), .count_i (count), .wr_valid_i (wr_valid),
+		.clk (clk), .rst (rst), .first_i (first), .count_i (past), .wr_valid_i (wr_valid),
 			.wr_addr_i (wr_addr), .wr_data_i (wr_data),
 		.valid_i (valid), .value_i (value), .lost_i (lost), .bank_i (bank),
 			.flush_i (flush),
@@ -120,6 +120,7 @@ module bench_buckets;
 		end
 		now   = now + 1;
 		count <= count + 1;
+		past  <= count;
 		if (first) begin
 			n_cut       = n_cut + running;
 			n_cut_block = n_cut_block + (at != 0);

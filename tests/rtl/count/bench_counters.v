@@ -23,12 +23,12 @@ module bench_counters;
 
 	reg               rst = 1'b1, first = 1'b0, sample = 1'b0, flush = 1'b0, pop = 1'b0;
 	reg  [COUNT-1:0]  in = 0;
-	reg  [TIME_W+6:0] now = 0;
+	reg  [TIME_W+6:0] now = 0, past = 0;
 	wire              ready, valid, last, busy;
 	wire [31:0]       word;
 
 	gnomon_count_counters #(.COUNT(COUNT), .UNIT(UNIT), .NODE(NODE), .TIME_W(TIME_W)) dut (
-		.clk (clk), .rst (rst), .first_i (first), .count_i (now), .input_i (in),
+		.clk (clk), .rst (rst), .first_i (first), .count_i (past), .input_i (in),
 			.ready_o (ready), .sample_i (sample), .flush_i (flush),
 		.block_valid_o (valid), .block_word_o (word), .block_last_o (last),
 			.block_pop_i (pop), .block_busy_o (busy)
@@ -221,7 +221,8 @@ module bench_counters;
 		end
 		// the next inputs
 		rst <= clocks < 3;
-		now <= first ? 0 : now + 1;
+		now    <= first ? 0 : now + 1;
+		past   <= first ? 0 : now;
 		if (below(400) < COUNT)
 			rate[below(COUNT)] = chance(300) ? 1024 : chance(300) ? 0 : below(1025);
 		for (i = 0; i < COUNT; i = i + 1) begin

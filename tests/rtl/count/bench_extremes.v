@@ -17,11 +17,11 @@ module bench_extremes;
 
 	reg               first = 1'b0, valid = 1'b0, take = 1'b0, restart = 1'b0, shift = 1'b0;
 	reg  [WIDTH-1:0]  value = 0;
-	reg  [TIME_W-1:0] now = 0;
+	reg  [TIME_W-1:0] now = 0, past = 0;
 	reg  [CODE_W-1:0] code = 0;
 	wire [31:0]       word;
 	gnomon_count_extremes #(.WIDTH(WIDTH), .TIME_W(TIME_W), .CODE_W(CODE_W)) dut (
-		.clk (clk), .first_i (first), .valid_i (valid), .value_i (value), .time_i (now),
+		.clk (clk), .first_i (first), .valid_i (valid), .value_i (value), .time_i (past),
 			.code_i (code),
 		.take_i (take), .reset_i (restart), .shift_i (shift), .word_o (word)
 	);
@@ -49,6 +49,7 @@ module bench_extremes;
 				events = chance(200) ? 0 : below(300);
 				resets = below(30);
 			end
+			past    = now;
 			now     = now + 1;
 			first   = n == 3 || chance(2) || count == ROOM - 1;
 			valid   = chance(rate);
@@ -58,9 +59,9 @@ module bench_extremes;
 			restart = chance(resets);
 			// A new snapshot only when the one before is read to its end
 			take    = running && place == 6 && chance(40);
-			shift   = age > 1 && place < 6 && chance(400);
+			shift   = age > 2 && place < 6 && chance(400);
 			// this clock
-			if (age > 1 && place < 6) begin
+			if (age > 2 && place < 6) begin
 				equal(word, words[place], "word");
 				n_held = n_held + !shift;
 			end

@@ -34,7 +34,7 @@ module bench_segments;
 
 	reg               rst = 1'b1, first = 1'b0, when = 1'b0, fire = 1'b0, flush = 1'b0,
 		pop = 1'b0;
-	reg  [TIME_W+6:0] count = 0;
+	reg  [TIME_W+6:0] count = 0, past = 0;
 	reg  [WORD_W-1:0] value = 0;
 	wire              block_valid, block_last, busy;
 	wire [31:0]       word;
@@ -42,7 +42,7 @@ module bench_segments;
 	gnomon_count_segments #(.WORD_W(WORD_W), .CHANGES(CHANGES), .BEFORE(BEFORE), .AFTER(AFTER),
 		.COUNT_LOG2(COUNT_LOG2), .UNIT(UNIT), .NODE(NODE), .TIME_W(TIME_W),
 		.LENGTH_W(LENGTH_W)) dut (
-		.clk (clk), .rst (rst), .first_i (first), .count_i (count), .word_i (value),
+		.clk (clk), .rst (rst), .first_i (first), .count_i (past), .word_i (value),
 			.when_i (when), .fire_i (fire), .flush_i (flush),
 		.block_valid_o (block_valid), .block_word_o (word), .block_last_o (block_last),
 			.block_pop_i (pop), .block_busy_o (busy)
@@ -144,6 +144,7 @@ module bench_segments;
 		end
 		now    = now + 1;
 		count <= count + 1;
+		past  <= count;
 		if (first) begin
 			n_new       = n_new + running;
 			n_new_block = n_new_block + (at != 0);

@@ -134,7 +134,7 @@ module bench_ask;
 				equal(process, process_at[t], "process");
 			t = now - LEVEL - LATE - 5;
 			if (t >= 0) begin
-				equal(count[31:0], BLOCKS != 0 ? t : 0, "time");
+				equal(count[31:0], t == 0 ? 0 : t - 1, "time of the cycle before");
 				equal(bank, bank_at[t], "end of a bank");
 				n_bank = n_bank + bank;
 				// a code drives the lines of its lower three bits

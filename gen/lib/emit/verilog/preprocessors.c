@@ -49,7 +49,8 @@ static void put_ports(FILE *out, const struct plan_preprocessors *m)
 	put_port(out, "process_i", 16, 0, "process register, a cycle before M");
 	put_port(out, "fire_o", units_fires(m), 1, "thresholds, at M + 3");
 	put_port(out, "events_i", units_events(m), 0, "event lines, at D");
-	put_port(out, "count_i", m->time_bits + UNITS_EPOCH_BITS, 0, "{epoch, time} at D");
+	put_port(out, "count_i", m->time_bits + UNITS_EPOCH_BITS, 0,
+		 "{epoch, time} at D, a cycle late");
 	put_port(out, "first_i", 1, 0, "the cycle before time 0 is at D");
 	put_port(out, "sample_ready_o", 1, 1, "");
 	put_port(out, "snap_ready_o", 1, 1, "of the counter banks");
