@@ -165,11 +165,11 @@ static void plan_signals(struct build *b)
 	}
 }
 
-/* The net of a signal at M; it is made where it is not there. */
-static const char *signal_at(struct build *b, const char *name)
+/* The net of a signal at a stage, M or D; it is made where it is not there. */
+static const char *signal_at(struct build *b, const char *name, unsigned stage)
 {
 	static const struct m_value no_delay = {0};
-	const char *net = arena_printf(b->arena, "at_%s", name);
+	const char *net = arena_printf(b->arena, stage == b->m->stage ? "at_%s" : "at_d_%s", name);
 	const struct m_signal *signal = model_signal(b->from, name);
 	struct plan_preprocessors *m = b->m;
 
@@ -177,11 +177,25 @@ static const char *signal_at(struct build *b, const char *name)
 		if (strcmp(b->wires[i].name, net) == 0)
 			return net;
 	if (signal && m->lines_count)
-		add_delay(b, net, early_net(b->arena, name), 1, router.clocks);
+		add_delay(b, net, early_net(b->arena, name), 1, router.clocks + stage - m->stage);
 	else
 		add_delay(b, net, port_of(b->arena, name), 1,
-			  clocks_to(m->stage, signal ? &signal->delay : &no_delay));
+			  clocks_to(stage, signal ? &signal->delay : &no_delay));
 	return net;
+}
+
+/* 1 where a signal is needed at M: a quantity or the gate of a pair has it. */
+static int is_at_m(const struct m_node *n, const char *name)
+{
+	for (size_t i = 0; i < n->quantities_count; i++)
+		for (unsigned k = 0; k < QUANTITY_INPUTS; k++)
+			if (n->quantities[i].keys[k].given &&
+			    strcmp(n->quantities[i].keys[k].text, name) == 0)
+				return 1;
+	for (size_t i = 0; i < n->pairs_count; i++)
+		if (n->pairs[i].gate.ok && strcmp(n->pairs[i].gate.text, name) == 0)
+			return 1;
+	return 0;
 }
 
 static void plan_numbers(struct build *b)
@@ -239,12 +253,27 @@ static struct plan_input plan_input(struct build *b, const struct m_value *input
 	}
 	number = model_number(b->from, in.name);
 	if (!number) {
-		in.net = signal_at(b, in.name);
+		in.net = signal_at(b, in.name, b->m->stage);
 		return in;
 	}
 	in.bits = (unsigned)number->bits.number;
 	in.net = arena_printf(b->arena, "at_%s", in.name);
 	in.there = number->when.ok ? arena_printf(b->arena, "there_%s", in.name) : "1'b1";
+	return in;
+}
+
+/* An input that is counted at D. Without a gate a signal is delayed to there at once. */
+static struct plan_input counted_input(struct build *b, const struct m_value *input,
+				       const char *line, int gated)
+{
+	struct plan_input in = {.name = input->text, .net = "1'b1", .bits = 1, .at_d = 1};
+
+	in.event = model_event_line(b->from, in.name);
+	if (gated || is_word(in.name, KEY_ROUTE) || model_number(b->from, in.name) ||
+	    is_at_m(b->from, in.name))
+		return plan_input(b, input, line);
+	if (in.event < 0 && !is_word(in.name, KEY_ALWAYS))
+		in.net = signal_at(b, in.name, b->m->counting);
 	return in;
 }
 
@@ -263,11 +292,13 @@ static void plan_pairs(struct build *b)
 		const struct m_pair *p = &n->pairs[i];
 
 		pairs[i].name = p->name.text;
-		pairs[i].a = plan_input(b, &p->a, arena_printf(b->arena, "%s.a", p->name.text));
-		pairs[i].b = plan_input(b, &p->b, arena_printf(b->arena, "%s.b", p->name.text));
+		pairs[i].a = counted_input(b, &p->a, arena_printf(b->arena, "%s.a", p->name.text),
+					   m->gate || p->gate.ok);
+		pairs[i].b = counted_input(b, &p->b, arena_printf(b->arena, "%s.b", p->name.text),
+					   m->gate || p->gate.ok);
 		if (p->gate.ok) {
 			pairs[i].gate = p->gate.text;
-			pairs[i].gate_net = signal_at(b, p->gate.text);
+			pairs[i].gate_net = signal_at(b, p->gate.text, m->stage);
 		}
 		if (pairs[i].a.bits > m->amount_bits)
 			m->amount_bits = pairs[i].a.bits;
@@ -333,8 +364,9 @@ static void plan_inputs(struct build *b, const struct m_watcher *from, struct pl
 	w->inputs = inputs;
 	w->inputs_count = from->inputs_count;
 	for (size_t k = 0; k < from->inputs_count; k++)
-		inputs[k] = plan_input(b, &from->inputs[k],
-				       arena_printf(b->arena, "%s.%zu", from->name.text, k));
+		inputs[k] =
+		    counted_input(b, &from->inputs[k],
+				  arena_printf(b->arena, "%s.%zu", from->name.text, k), b->m->gate);
 }
 
 static void plan_segments(const struct build *b, const struct m_watcher *from,

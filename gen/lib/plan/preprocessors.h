@@ -43,6 +43,7 @@ struct plan_input {
 	const char *restart;
 	unsigned bits;
 	int event; /* place of an event line, which is there at D only; -1: it is none */
+	int at_d;  /* the net is at D already: nothing at M decides on it */
 };
 
 struct plan_pair {

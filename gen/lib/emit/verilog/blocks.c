@@ -132,26 +132,61 @@ static void put_buckets(FILE *out, const struct plan_preprocessors *m, unsigned 
 	put_unit(out, m, &(struct unit){w->kind, i, params, own});
 }
 
-static int bank_events(const struct plan_watcher *bank)
+/* Those of a bank that are at M, `early` of them, delayed to D. */
+static void put_early(FILE *out, const struct plan_preprocessors *m,
+		      const struct plan_watcher *bank, unsigned i, unsigned early)
 {
-	for (size_t i = 0; i < bank->inputs_count; i++)
-		if (bank->inputs[i].event >= 0)
-			return 1;
-	return 0;
+	unsigned clocks = m->counting - m->stage;
+	char name[UNITS_NAME_CHARS];
+	char now[UNITS_NAME_CHARS];
+	char late[UNITS_NAME_CHARS];
+
+	if (!early)
+		return;
+	snprintf(name, sizeof(name), "u_bank%u", i);
+	snprintf(now, sizeof(now), "bank%u_now", i);
+	snprintf(late, sizeof(late), "bank%u_late", i);
+	verilog_wire(out, early, now);
+	fprintf(out, "\tassign %s = {", now);
+	for (size_t k = bank->inputs_count, left = early; k-- > 0;)
+		if (!bank->inputs[k].at_d)
+			fprintf(out, "%s%s%s", bank->inputs[k].net, units_while_open(m->gate),
+				--left ? ", " : "};\n");
+	verilog_wire(out, early, late);
+	units_delay(out, m,
+		    &(struct plan_delay){name, late, now, early, clocks,
+					 plan_is_in_ram(m->ram_bits, early, clocks)});
 }
 
-static void put_bank_events(FILE *out, const struct plan_preprocessors *m,
-			    const struct plan_watcher *bank, const char *name, const char *from)
+/* What a bank counts at D. */
+static void put_bank_inputs(FILE *out, const struct plan_preprocessors *m,
+			    const struct plan_watcher *bank, unsigned i)
 {
-	verilog_wire(out, (unsigned)bank->inputs_count, name);
-	for (size_t i = 0; i < bank->inputs_count; i++) {
-		char event[UNITS_NAME_CHARS] = "1'b1";
+	unsigned bits = (unsigned)bank->inputs_count;
+	unsigned early = 0;
+	char name[UNITS_NAME_CHARS];
 
-		if (bank->inputs[i].event >= 0)
-			units_name_event(event, m, bank->inputs[i].event);
-		fprintf(out, "\tassign %s[%zu] = %s[%zu]%s%s;\n", name, i, from, i,
-			bank->inputs[i].event >= 0 ? " && " : "",
-			bank->inputs[i].event >= 0 ? event : "");
+	for (unsigned k = 0; k < bits; k++)
+		early += !bank->inputs[k].at_d;
+	put_early(out, m, bank, i, early);
+	snprintf(name, sizeof(name), "bank%u", i);
+	verilog_wire(out, bits, name);
+	for (unsigned k = 0, place = 0; k < bits; k++) {
+		const struct plan_input *in = &bank->inputs[k];
+		char event[UNITS_NAME_CHARS];
+
+		fprintf(out, "\tassign %s[%u] = ", name, k);
+		if (in->at_d)
+			fputs(in->net, out);
+		else if (early > 1)
+			fprintf(out, "bank%u_late[%u]", i, place++);
+		else
+			fprintf(out, "bank%u_late", i);
+		if (in->event >= 0) {
+			units_name_event(event, m, in->event);
+			fprintf(out, " && %s", event);
+		}
+		fputs(";\n", out);
 	}
 }
 
@@ -159,11 +194,8 @@ static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned
 {
 	const struct plan_watcher *bank = &m->watchers[WATCHER_COUNTED].items[i];
 	unsigned bits = (unsigned)bank->inputs_count;
-	unsigned clocks = m->counting - m->stage;
 	char name[UNITS_NAME_CHARS];
-	char now[UNITS_NAME_CHARS];
 	char counted[UNITS_NAME_CHARS];
-	char late[UNITS_NAME_CHARS];
 	char ready[UNITS_NAME_CHARS];
 	char taken[UNITS_NAME_CHARS];
 	const struct verilog_join params[] = {
@@ -185,21 +217,9 @@ static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned
 			  m->watchers[WATCHER_COUNTED].count > 1 ? "snapshot" : "sample_i");
 	snprintf(name, sizeof(name), "%s %u: %s", bank->kind->title, i, bank->name);
 	verilog_title(out, name);
-	snprintf(now, sizeof(now), "bank%u_now", i);
 	snprintf(counted, sizeof(counted), "bank%u", i);
 	snprintf(ready, sizeof(ready), "bank%u_ready", i);
-	snprintf(late, sizeof(late), bank_events(bank) ? "bank%u_late" : "bank%u", i);
-	verilog_wire(out, bits, now);
-	for (unsigned k = 0; k < bits; k++)
-		fprintf(out, "\tassign %s[%u] = %s%s;\n", now, k, bank->inputs[k].net,
-			units_while_open(m->gate));
-	verilog_wire(out, bits, late);
-	snprintf(name, sizeof(name), "u_bank%u", i);
-	units_delay(out, m,
-		    &(struct plan_delay){name, late, now, bits, clocks,
-					 plan_is_in_ram(m->ram_bits, bits, clocks)});
-	if (bank_events(bank))
-		put_bank_events(out, m, bank, counted, late);
+	put_bank_inputs(out, m, bank, i);
 	put_unit(out, m, &(struct unit){bank->kind, i, params, own});
 }
 

@@ -184,41 +184,67 @@ static void put_amount(FILE *out, const struct plan_preprocessors *m, const stru
 	fputs(pad ? "}" : "", out);
 }
 
-static void put_counted(FILE *out, const struct plan_preprocessors *m, unsigned side)
+/* The inputs of pairs: all a, then all b. */
+static const struct plan_input *pair_input(const struct plan_preprocessors *m, unsigned k)
 {
-	static const char *const nets[] = {"a_now", "b_now"};
-
-	verilog_wire(out, m->counted * m->amount_bits, nets[side]);
-	for (unsigned i = 0; i < m->counted; i++) {
-		const struct plan_pair *pair = &m->pairs[i];
-
-		fprintf(out, "\tassign %s", nets[side]);
-		if (m->amount_bits > 1)
-			fprintf(out, "[%u:%u]", (i + 1) * m->amount_bits - 1, i * m->amount_bits);
-		else if (m->counted > 1)
-			fprintf(out, "[%u]", i);
-		fputs(" = ", out);
-		put_amount(out, m, side ? &pair->b : &pair->a, pair);
-		fprintf(out, "; // %s\n", pair->name);
-	}
+	return k < m->counted ? &m->pairs[k].a : &m->pairs[k - m->counted].b;
 }
 
-/* What is counted at D: what comes from M, and event lines, which are there only now. */
-static void put_side(FILE *out, const struct plan_preprocessors *m, unsigned side, const char *name,
-		     const char *from)
+/* Bits of a net that has what `place` adds, of `places` such. */
+static void put_place(FILE *out, const struct plan_preprocessors *m, const char *net,
+		      unsigned place, unsigned places)
 {
-	verilog_wire(out, m->counted * m->amount_bits, name);
-	for (unsigned i = 0; i < m->counted; i++) {
-		const struct plan_pair *pair = &m->pairs[i];
-		const struct plan_input *in = side ? &pair->b : &pair->a;
-		char select[32] = "", event[UNITS_NAME_CHARS];
+	fputs(net, out);
+	if (m->amount_bits > 1)
+		fprintf(out, "[%u:%u]", (place + 1) * m->amount_bits - 1, place * m->amount_bits);
+	else if (places > 1)
+		fprintf(out, "[%u]", place);
+}
 
-		if (m->amount_bits > 1)
-			snprintf(select, sizeof(select), "[%u:%u]", (i + 1) * m->amount_bits - 1,
-				 i * m->amount_bits);
-		else if (m->counted > 1)
-			snprintf(select, sizeof(select), "[%u]", i);
-		fprintf(out, "\tassign %s%s = %s%s", name, select, from, select);
+/* What pairs count and is at M, delayed to D. */
+static void put_counted(FILE *out, const struct plan_preprocessors *m, unsigned early)
+{
+	unsigned bits = early * m->amount_bits;
+	unsigned clocks = m->counting - m->stage;
+
+	if (!early)
+		return;
+	verilog_wire(out, bits, "counted_now");
+	for (unsigned k = 0, place = 0; k < 2 * m->counted; k++) {
+		const struct plan_pair *pair = &m->pairs[k % m->counted];
+
+		if (pair_input(m, k)->at_d)
+			continue;
+		fputs("\tassign ", out);
+		put_place(out, m, "counted_now", place++, early);
+		fputs(" = ", out);
+		put_amount(out, m, pair_input(m, k), pair);
+		fprintf(out, "; // %s\n", pair->name);
+	}
+	verilog_wire(out, bits, "counted");
+	units_delay(out, m,
+		    &(struct plan_delay){"u_counted", "counted", "counted_now", bits, clocks,
+					 plan_is_in_ram(m->ram_bits, bits, clocks)});
+}
+
+/* What is counted at D: what comes from M, signals, and event lines, which are there only now. */
+static void put_sides(FILE *out, const struct plan_preprocessors *m, unsigned early)
+{
+	verilog_wire(out, m->counted * m->amount_bits, "a");
+	verilog_wire(out, m->counted * m->amount_bits, "b");
+	for (unsigned k = 0, place = 0; k < 2 * m->counted; k++) {
+		const struct plan_input *in = pair_input(m, k);
+		char event[UNITS_NAME_CHARS];
+
+		fputs("\tassign ", out);
+		put_place(out, m, k < m->counted ? "a" : "b", k % m->counted, m->counted);
+		fputs(" = ", out);
+		if (!in->at_d)
+			put_place(out, m, "counted", place++, early);
+		else if (m->amount_bits > 1)
+			fprintf(out, "{%u'd0, %s}", m->amount_bits - 1, in->net);
+		else
+			fputs(in->net, out);
 		if (in->event >= 0) {
 			units_name_event(event, m, in->event);
 			if (m->amount_bits > 1)
@@ -226,16 +252,8 @@ static void put_side(FILE *out, const struct plan_preprocessors *m, unsigned sid
 			else
 				fprintf(out, " & %s", event);
 		}
-		fputs(";\n", out);
+		fprintf(out, "; // %s\n", m->pairs[k % m->counted].name);
 	}
-}
-
-static int counts_events(const struct plan_preprocessors *m)
-{
-	for (size_t i = 0; i < m->pairs_count; i++)
-		if (m->pairs[i].a.event >= 0 || m->pairs[i].b.event >= 0)
-			return 1;
-	return 0;
 }
 
 /* The nets of the words of some pairs, and of what takes them. */
@@ -368,32 +386,22 @@ static void put_banks(FILE *out, const struct plan_preprocessors *m, const struc
 
 static void put_ratios(FILE *out, const struct plan_preprocessors *m)
 {
-	unsigned bits = m->counted * m->amount_bits;
-	unsigned clocks = m->counting - m->stage;
-	int events = counts_events(m);
 	struct bank_nets nets;
+	unsigned early = 0;
 
 	if (!m->counted)
 		return;
 	verilog_title(out, ratios.title);
-	put_counted(out, m, 0);
-	put_counted(out, m, 1);
-	verilog_wire(out, bits, events ? "a_late" : "a");
-	verilog_wire(out, bits, events ? "b_late" : "b");
+	for (unsigned k = 0; k < 2 * m->counted; k++)
+		early += !pair_input(m, k)->at_d;
+	put_counted(out, m, early);
+	put_sides(out, m, early);
 	verilog_wire(out, 1, "ratios_ready");
 	name_pairs(&nets, m);
 	if (extremes(m)) {
 		verilog_wire(out, 1, nets.valid);
 		verilog_wire(out, 32, nets.word);
 		verilog_wire(out, 1, nets.pop);
-	}
-	units_delay(out, m,
-		    &(struct plan_delay){"u_counted", events ? "{b_late, a_late}" : "{b, a}",
-					 "{b_now, a_now}", 2 * bits, clocks,
-					 plan_is_in_ram(m->ram_bits, 2 * bits, clocks)});
-	if (events) {
-		put_side(out, m, 0, "a", "a_late");
-		put_side(out, m, 1, "b", "b_late");
 	}
 	if (m->banks_count == 1)
 		put_bank(out, m, &m->banks[0], ratios.instance, &nets);
