@@ -16,7 +16,8 @@
 //     2^(TIME_W + 6) cycles apart, at most 2^31.
 //  5. Of one node without blocks the records come in the order of their times, so each that comes
 //     after that of the stop is later than T. There is then no verdict: judges_o is 0, and keep_o
-//     holds for word 1 in the cycle in which it is taken (IN_ORDER).
+//     holds for word 1 in the cycle in which it is taken (IN_ORDER). With blocks only their
+//     times are compared.
 // take_i with at_i 1: word_i is word 1 of a record, whose word 0 had the time. judges_o, in this
 // cycle: a verdict follows. verdict_o is 1 for one cycle, with keep_o. A record without judges_o is
 // kept. A sample has no verdict: it goes with the record before it.
@@ -131,18 +132,19 @@ module gnomon_ring_recorder #(
 			reg              fired_q, stops_q, flush_q, given_q, block_q, gap_q,
 				judging_q, verdict_q;
 			assign verdict_o = verdict_q;
+			wire             times = take_i && (at_i == 3'd0
+				|| ((block_q || gap_q) && at_i == 3'd2));
 			// with {epoch, time} of a gap's end
 			wire             resumes = take_i && at_i == 3'd2 && gap_q;
 			reg [EPOCH_W-1:0] given_epoch_q;
 			reg [NODE_W-1:0] node_q;
-			reg [TIME_W-1:0] time_q;
+			reg              top_q;      // of the time
 			reg              looked_q;   // the node's epoch is there
 			reg              ended_q;    // it is that of a gap's end, which nothing is
 			                             // judged by
 			always @(posedge clk) begin
-				if (take_i && (at_i == 3'd0
-					|| ((block_q || gap_q) && at_i == 3'd2)))
-					time_q <= word_i[TIME_W-1:0];
+				if (times)
+					top_q <= word_i[TIME_W-1];
 				if (info) begin
 					fired_q <= fired;
 					stops_q <= stops;
@@ -164,15 +166,14 @@ module gnomon_ring_recorder #(
 			end
 
 			// The epoch of the record
-			wire               top = time_q[TIME_W-1];
 			wire [EPOCH_W-1:0] epoch;
 			if (EPOCH_W == 1) begin : gen_no_epochs
-				assign epoch = top;
+				assign epoch = top_q;
 				wire unused = &{1'b0, given_q, given_epoch_q, node_q, timed};
 			end else begin : gen_epochs
 				wire [EPOCH_W-1:0] former;
 				assign epoch = given_q ? given_epoch_q
-					: former + {{(EPOCH_W-1){1'b0}}, former[0] ^ top};
+					: former + {{(EPOCH_W-1){1'b0}}, former[0] ^ top_q};
 				gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(EPOCH_W),
 					.DEPTH_LOG2(NODE_W)) u_epochs (
 					.clk     (clk),
@@ -184,20 +185,43 @@ module gnomon_ring_recorder #(
 				);
 			end
 
-			// Its time and T's, the low bits a clock earlier than the epochs. The time
-			// of an event stays until its verdict.
+			// Its time and T's, the low bits a clock earlier than the epochs. `ahead`:
+			// the upper bits of what its time is past T, less one.
 			reg  [EPOCH_W-1:0] epoch_q, stop_epoch_q;
-			reg  [LOW_W-1:0]   stop_low_q;
-			reg                less_q, same_q;
-			always @(posedge clk) begin
-				epoch_q <= epoch;
-				less_q  <= time_q[LOW_W-1:0] < stop_low_q;
-				same_q  <= time_q[LOW_W-1:0] == stop_low_q;
-			end
+			reg  [LOW_W-1:0]   not_low_q;  // inverted, as the carry chain wants it
+			reg                past_q;     // the low bits are past T's
+			wire [LOW_W-1:0]   low;
+			wire [LOW_W:0]     past = {1'b0, low} + {1'b0, not_low_q};
 			wire [EPOCH_W-1:0] ahead = epoch_q - stop_epoch_q
-				- {{(EPOCH_W-1){1'b0}}, less_q};
-			wire               later = stopping_q && !ahead[EPOCH_W-1]
-				&& !(ahead == 0 && same_q);
+				- {{(EPOCH_W-1){1'b0}}, !past_q};
+			wire               later;
+			wire               unused_past = &{1'b0, past};
+			always @(posedge clk)
+				epoch_q <= epoch;
+			if (NODES == 1) begin : gen_alone
+				// Only blocks come late: T is that of the first stop, and all other
+				// records behind it are later.
+				assign low = word_i[LOW_W-1:0];
+				always @(posedge clk) begin
+					if (take_i && at_i == 3'd0 && !stopping_q)
+						not_low_q <= ~low;
+					if (times)
+						past_q <= past[LOW_W];
+				end
+				assign later = stopping_q && !(block_q && ahead[EPOCH_W-1]);
+			end else begin : gen_several
+				// The time of an event stays until its verdict.
+				reg [LOW_W-1:0] low_q;
+				assign low = low_q;
+				always @(posedge clk) begin
+					if (times)
+						low_q <= word_i[LOW_W-1:0];
+					past_q <= past[LOW_W];
+					if (verdict_o && stops_q && !later)
+						not_low_q <= ~low_q;
+				end
+				assign later = stopping_q && !ahead[EPOCH_W-1];
+			end
 
 			assign keep_o   = !later || !frozen_o || flush_q;
 			assign count    = verdict_o && fired_q && later && !frozen_o;
@@ -206,10 +230,8 @@ module gnomon_ring_recorder #(
 					stopping_q <= 1'b0;
 				else if (verdict_o && stops_q)
 					stopping_q <= 1'b1;
-				if (verdict_o && stops_q && !later) begin
+				if (verdict_o && stops_q && !later)
 					stop_epoch_q <= epoch_q;
-					stop_low_q   <= time_q[LOW_W-1:0];
-				end
 			end
 		end
 	endgenerate

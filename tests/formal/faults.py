@@ -256,7 +256,7 @@ COLLECTOR = [
 RECORDER = [
     ('keeps', 'order_bmc', (RECORDER_FILE, '!frozen_o || kind', '!frozen_o && kind')),
     ('keeps', 'times_prove', (RECORDER_FILE, '!later || !frozen_o', '!frozen_o')),
-    ('keeps', 'times_prove', (RECORDER_FILE, '!(ahead == 0 && same_q)', '!(ahead == 0)')),
+    ('keeps', 'times_prove', (RECORDER_FILE, "{1'b0, not_low_q};", "{1'b0, not_low_q} + 1'b1;")),
     ('freezes', 'order_bmc', (RECORDER_FILE, 'info && fired && stopping_q', 'info && stopping_q')),
     (
         'counted',
@@ -267,7 +267,7 @@ RECORDER = [
     ('verdicts', 'times_prove', (RECORDER_FILE, 'judging_q && !ended_q', 'judging_q')),
     ('counted', 'order_bmc', (RECORDER_FILE, '? ~post_i', '? -post_i')),
     ('counted', 'times_prove', (RECORDER_FILE, 'stops_q && !later', 'stops_q')),
-    ('counted', 'times_prove', (RECORDER_FILE, 'stop_low_q   <= time_q', 'stop_low_q   <= word_i')),
+    ('counted', 'times_prove', (RECORDER_FILE, 'not_low_q <= ~low_q;', 'not_low_q <= ~word_i;')),
     ('epochs', 'times_prove', (RECORDER_FILE, 'former[0] ^ top', "1'b0")),
     ('epochs', 'times_bmc', (RECORDER_FILE, 'status || block', 'status && !gap')),
     ('epochs', 'times_prove', (RECORDER_FILE, '.waddr_i (node_q)', ".waddr_i (1'b0)")),

@@ -73,8 +73,8 @@ module recorder_properties #(
 	wire        stops   = fires && has[STOP];
 	wire        timed   = is != RATIO;
 	wire [18:0] before  = node ? last[37:19] : last[18:0];
-	wire [18:0] ahead   = now - stop;
-	wire        later   = stopped && (IN_ORDER != 0 || (!ahead[18] && ahead != 0));
+	wire [18:0] ahead   = now - stop - 19'd1;
+	wire        later   = stopped && (IN_ORDER != 0 || !ahead[18]);
 	wire        is_full = stopped && left == 0;
 	wire        decides = IN_ORDER != 0 ? info && timed : gives;
 	wire        counts  = decides && fires && later && left != 0;
@@ -158,12 +158,13 @@ module recorder_properties #(
 	(* hierconn *) wire        \u_recorder.stopping_q ;
 	(* hierconn *) wire  [6:0] \u_recorder.post_q ;
 	(* hierconn *) wire        \u_recorder.gen_order.count_q ;
-	(* hierconn *) wire [10:0] \u_recorder.gen_times.stop_low_q ;
+	(* hierconn *) wire [10:0] \u_recorder.gen_times.not_low_q ;
+	(* hierconn *) wire [10:0] \u_recorder.gen_times.gen_several.low_q ;
+	(* hierconn *) wire        \u_recorder.gen_times.top_q ;
 	(* hierconn *) wire  [7:0] \u_recorder.gen_times.stop_epoch_q ;
-	(* hierconn *) wire [11:0] \u_recorder.gen_times.time_q ;
 	(* hierconn *) wire  [7:0] \u_recorder.gen_times.gen_epochs.former ;
 	wire [18:0] inside = {\u_recorder.gen_times.stop_epoch_q ,
-		\u_recorder.gen_times.stop_low_q };
+		~\u_recorder.gen_times.not_low_q };
 	always @*
 		if (started)
 			counted: assert(\u_recorder.stopping_q == stopped
@@ -192,8 +193,7 @@ module recorder_properties #(
 	(* hierconn *) wire        \u_recorder.gen_times.given_q ;
 	(* hierconn *) wire        \u_recorder.gen_times.gap_q ;
 	(* hierconn *) wire        \u_recorder.gen_times.block_q ;
-	(* hierconn *) wire        \u_recorder.gen_times.less_q ;
-	(* hierconn *) wire        \u_recorder.gen_times.same_q ;
+	(* hierconn *) wire        \u_recorder.gen_times.past_q ;
 	(* hierconn *) wire        \u_recorder.gen_times.node_q ;
 	(* hierconn *) wire  [7:0] \u_recorder.gen_times.epoch_q ;
 	(* hierconn *) wire  [7:0] \u_recorder.gen_times.given_epoch_q ;
@@ -201,7 +201,8 @@ module recorder_properties #(
 	(* hierconn *) wire  [7:0] \u_recorder.gen_times.gen_epochs.u_epochs.mem[1] ;
 	wire  [7:0] kept_0 = \u_recorder.gen_times.gen_epochs.u_epochs.mem[0] ;
 	wire  [7:0] kept_1 = \u_recorder.gen_times.gen_epochs.u_epochs.mem[1] ;
-	wire [11:0] time_now = \u_recorder.gen_times.time_q ;
+	wire [11:0] time_now = {\u_recorder.gen_times.top_q ,
+		\u_recorder.gen_times.gen_several.low_q };
 	wire [18:0] shown   = ends ? until_q : now;
 	wire        of_is   = looks || judged || gives || at > 1;
 	wire        clocks  = \u_recorder.gen_times.looked_q == looks
@@ -215,8 +216,7 @@ module recorder_properties #(
 		&& \u_recorder.gen_times.stops_q == stops
 		&& \u_recorder.gen_times.flush_q == (is == FLUSH);
 	wire        compares = \u_recorder.gen_times.epoch_q == now[18:11]
-		&& (!stopped || (\u_recorder.gen_times.less_q == (now[10:0] < stop[10:0])
-		&& \u_recorder.gen_times.same_q == (now[10:0] == stop[10:0])));
+		&& (!stopped || \u_recorder.gen_times.past_q == (now[10:0] > stop[10:0]));
 	wire        epoch_given = given || ends
 		? \u_recorder.gen_times.given_epoch_q == shown[18:11]
 		: \u_recorder.gen_times.gen_epochs.former == was && now[18:11] - was <= 8'd1;
