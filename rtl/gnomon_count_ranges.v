@@ -105,14 +105,18 @@ module gnomon_count_ranges #(
 	genvar s;
 	generate
 		for (s = 0; s < COUNT_LOG2; s = s + 1) begin : gen_stage
-			wire [WIDTH-1:0]   value;
+			// inverted, as the carry chain wants it: the bound is more than the value
+			// where their sum has a carry
+			wire [WIDTH-1:0]   not_value;
 			wire [WIDTH-1:0]   bound;
-			wire               reached = value >= bound;
+			wire [WIDTH:0]     less = {1'b0, bound} + {1'b0, not_value};
+			wire               reached = !less[WIDTH];
 			wire               wr_here =
 				wr_i[COUNT_LOG2-1-s:0] == {1'b1, {(COUNT_LOG2-1-s){1'b0}}};
 			wire [8*BYTES-1:0] word;
-			reg  [WIDTH-1:0]   value_q;
-			assign value = value_q;
+			reg  [WIDTH-1:0]   not_value_q;
+			wire               unused_less = &{1'b0, less};
+			assign not_value = not_value_q;
 			assign bound = word[WIDTH-1:0];
 			if (8*BYTES > WIDTH) begin : gen_unused
 				wire unused = &{1'b0, word[8*BYTES-1:WIDTH]};
@@ -123,7 +127,7 @@ module gnomon_count_ranges #(
 				integer           k_first;
 				always @(posedge clk)
 					if (acts) begin
-						value_q <= value_i;
+						not_value_q <= ~value_i;
 						for (k_first = 0; k_first < BYTES;
 							k_first = k_first + 1)
 							if (wr_byte[k_first] && wr_here)
@@ -135,7 +139,7 @@ module gnomon_count_ranges #(
 				reg [s-1:0] index_q;
 				always @(posedge clk)
 					if (acts) begin
-						value_q <= gen_stage[s-1].value;
+						not_value_q <= gen_stage[s-1].not_value;
 						index_q <= gen_stage[s-1].index;
 					end
 				gnomon_cell_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(BYTES),
