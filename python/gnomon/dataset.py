@@ -4,9 +4,7 @@
 import collections
 import contextlib
 import functools
-import hashlib
 import os
-import re
 
 from gnomon import layout, upkeep
 from gnomon.handle import Dataset
@@ -16,10 +14,10 @@ from gnomon.library import Error
 from gnomon.listing import Folder, among
 from gnomon.parts import Part, locked, restamp
 from gnomon.run import TABLES, Run, rounds
+from gnomon.stamps import Stamper, alike
 
 NO_VERSION = 'none'
 USUAL = ('events', 'intervals', 'samples', 'gaps')
-CONTENT = re.compile(r'.*\.json|node_\d+')  # the files of a run directory that make it what it is
 
 
 def dataset(dirs, out, tables=USUAL, skip_bad=False, filtered=False):
@@ -87,20 +85,24 @@ def begin(out, tables):
 def find(dirs, result, listing, skip_bad, filtered):
     """Each run, in order: its version and path; of one that is to be written also `about` and the
     rest of what the table of the runs says of it; of one that the data set has, `old`."""
-    named = named_paths(dirs, result, skip_bad)
-    found, known = [], known_runs(listing, [path for _, path in named])
+    stamper, given = Stamper(), given_paths(dirs)
+    known, asked = known_runs(listing, [path for _, path, _ in given]), {run[1] for run in given}
+    marks = unchanged(stamper, known)
+    named = named_paths(given, marks, result, skip_bad)
+    known.update(known_runs(listing, [path for _, path in named if path not in asked]))
+    found = []
     for version, path in named:
-        mark = stamp(path)
+        mark = marks.get(path) or stamper.stamp(path)
         same = [
             old
             for old in known.get(path, ())
-            if old['version'] == (version or old['build']) and mark == old['stamp']
+            if old['version'] == (version or old['build']) and alike(mark, old['stamp'])
         ]
         if same:
             left_out, run = same[0]['left_out'], {'version': same[0]['version'], 'path': path}
         else:
             try:
-                run = opened(path, version, mark)
+                run = opened(path, version, mark, stamper)
             except Error as error:
                 bad(result, path, error, skip_bad)
                 continue
@@ -114,34 +116,58 @@ def find(dirs, result, listing, skip_bad, filtered):
     return without_unchanged(found, listing)
 
 
-def named_paths(dirs, result, skip_bad):
-    """The version, None without one, and the path of each run directory."""
+def given_paths(dirs):
+    """What was given, of each its version, None without one, its path without links, and itself."""
     versions = dirs.items() if isinstance(dirs, dict) else [(None, dirs)]
-    found, seen, place = [], set(), functools.lru_cache(maxsize=None)(os.path.realpath)
+    place, found = functools.lru_cache(maxsize=None)(os.path.realpath), []
     for version, paths in versions:
         if version is not None and not layout.is_name(version):
             most = f'letters, digits, + . _ -; at most {layout.LONGEST}'
             raise ValueError(f'not a version ({most}): {version!r}')
         if isinstance(paths, (str, os.PathLike)):
             paths = [paths]
-        for path in all_rounds(paths, result, skip_bad):
-            if os.path.islink(path) or os.path.basename(path) in ('', os.curdir, os.pardir):
-                path = os.path.realpath(path)
-            else:
-                path = os.path.join(place(os.path.dirname(path)), os.path.basename(path))
-            if path in seen:
-                raise ValueError(f'named twice: {path}')
-            seen.add(path)
-            found.append((version, path))
+        found += [(version, without_links(os.fspath(path), place), path) for path in paths]
     return found
 
 
-def all_rounds(folders, result, skip_bad):
-    for folder in folders:
-        try:
-            yield from rounds(folder)
-        except Error as error:
-            bad(result, os.fspath(folder), error, skip_bad)
+def without_links(path, place=os.path.realpath):
+    """The path of a run directory. `place`: that of its folder."""
+    folder, name = os.path.split(path)
+    if name in ('', os.curdir, os.pardir) or os.path.islink(path):
+        return os.path.realpath(path)
+    return os.path.join(place(folder), name)
+
+
+def unchanged(stamper, known):
+    """The stamps of the runs that are as they were, {path: stamp}."""
+    found = {}
+    for path, rows in known.items():
+        for row in rows:
+            quick = stamper.unchanged(path, row['stamp'])
+            mark = row['stamp'] if quick else stamper.stamp(path)
+            if alike(mark, row['stamp']):
+                found[path] = mark
+    return found
+
+
+def named_paths(given, same, result, skip_bad):
+    """The version and the path of each run directory. Those in `same` are no folders of rounds."""
+    found, seen = [], set()
+    for version, path, folder in given:
+        if path in same:
+            runs = [path]
+        else:
+            try:
+                runs = [without_links(run) for run in rounds(folder)]
+            except Error as error:
+                bad(result, os.fspath(folder), error, skip_bad)
+                continue
+        for run in runs:
+            if run in seen:
+                raise ValueError(f'named twice: {run}')
+            seen.add(run)
+            found.append((version, run))
+    return found
 
 
 def bad(result, path, error, skip):
@@ -150,26 +176,11 @@ def bad(result, path, error, skip):
     result.bad[path] = str(error)
 
 
-def stamp(path):
-    """What changes with the content of a run directory, without reading it."""
-    found, folders = [], [path]
-    while folders:
-        try:
-            with os.scandir(folders.pop()) as entries:
-                for entry in entries:
-                    if CONTENT.fullmatch(entry.name):
-                        stat = entry.stat()
-                        found.append((entry.path, stat.st_size, stat.st_mtime_ns))
-                    elif entry.is_dir(follow_symlinks=False):
-                        folders.append(entry.path)
-        except OSError:
-            return None
-    return hashlib.sha256(repr(sorted(found)).encode()).hexdigest()[:16]
-
-
-def opened(path, version, mark):
-    """A run that is to be written."""
+def opened(path, version, mark, stamper):
+    """A run that is to be written. The first who opens it may put an index beside its files."""
     about = Run(path).about
+    later = stamper.stamp(path)
+    mark = later if alike(mark, later) else mark
     build = short((about['build_id'] or NO_VERSION).split(':')[-1], 1)[:12]
     return {
         'version': version or build,

@@ -5,6 +5,7 @@ import fcntl
 import json
 import os
 import random
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -16,6 +17,7 @@ import pyarrow
 import pyarrow.dataset
 import pyarrow.parquet
 from gnomon.layout import INDEX, key
+from gnomon.stamps import Stamper, alike
 from workplace import opened, refused
 
 ONE = ['intervals']
@@ -404,3 +406,80 @@ def test_index_is_not_written(place):
     os.mkdir(f'{out}/{INDEX}')
     message = refused(gnomon.Error, gnomon.dataset, {'1': place.runs['pairs']}, out, ONE)
     assert f"cannot write '{out}/{INDEX}'" in message
+
+
+def content(path):
+    """The files that make a run directory what it is."""
+    found = {}
+    for folder, _, names in os.walk(path):
+        for name in names:
+            if name.endswith('.json') or re.fullmatch('node_[0-9]+', name):
+                stat = os.stat(f'{folder}/{name}')
+                found[f'{folder}/{name}'] = stat.st_size, stat.st_mtime_ns
+    return found
+
+
+def change(chance, path):
+    """Changes something in a run directory, or nothing; returns what."""
+    does = chance.choice(['nothing', 'time', 'size', 'new', 'gone', 'other', 'folder', 'renamed'])
+    file = chance.choice(sorted(content(path)))
+    new = f'{path}/{chance.choice(["", "trace/", "more/"])}{chance.choice(["a.json", "node_77"])}'
+    if does == 'time':
+        os.utime(file, ns=(chance.randrange(10**18),) * 2)
+    elif does == 'size':
+        os.truncate(file, chance.randrange(1000))
+    elif does in ('new', 'other', 'folder'):
+        new = {'new': new, 'other': f'{path}/notes', 'folder': f'{path}/more/any'}[does]
+        write(new, 'any')
+    elif does == 'gone':
+        os.unlink(file)
+    elif does == 'renamed':
+        os.rename(file, f'{os.path.dirname(file)}/node_{chance.randrange(100, 200)}')
+    return does
+
+
+def test_stamps(place):
+    """A stamp is another one if a file came, went or changed; whatever else the folders have. The
+    quick look never calls a run unchanged that is not."""
+    chance, stamper, seen = random.Random(31), Stamper(), set()
+    for _ in range(12):
+        path, other = place.copy('pairs'), place.copy(chance.choice(['pairs', 'kinds', 'lossy']))
+        for _ in range(12):
+            for folder, _, _ in os.walk(path):
+                os.utime(folder, ns=(1, 1))  # a change of them is seen, however soon it comes
+            mark, had = stamper.stamp(path), content(path)
+            if chance.randrange(3) == 0:
+                stamper.stamp(other)  # of other names, perhaps
+            quick = stamper.folders, stamper.files
+            does = change(chance, path)
+            same, now = content(path) == had, stamper.unchanged(path, mark)
+            assert same or not now, does
+            assert alike(stamper.stamp(path), mark) == same, does
+            if does == 'nothing':
+                assert now == (quick == (stamper.folders, stamper.files))
+            seen.add((does, now, same))
+    assert {does for does, _, _ in seen} >= {'time', 'size', 'new', 'gone', 'renamed', 'folder'}
+    assert {('nothing', True, True), ('nothing', False, True), ('other', False, True)} <= seen
+    assert stamper.stamp(place.new()) is None and not alike(None, None)
+    assert not stamper.unchanged(path, None)
+
+
+def test_no_folder_is_listed(place):
+    """Of runs that are as they were no folder is listed, but those of the first one; an index that
+    is made when they are opened is no change."""
+    out, runs = place.new(), [place.copy('pairs') for _ in range(5)]
+    opens = mock.patch('gnomon.dataset.Run', side_effect=lambda path: (
+        write(f'{path}/trace.index', 'an index'), gnomon.open(path))[1])  # fmt: skip
+    with opens:
+        assert gnomon.dataset(runs, out, ONE).written == runs
+    listed, scandir = [], os.scandir
+
+    def counted(path):
+        listed.append(path)
+        return scandir(path)
+
+    with mock.patch('os.scandir', counted):
+        assert gnomon.dataset(runs, out, ONE).kept == runs
+    assert {path for path in listed if path.startswith(tuple(runs))} == {
+        runs[0], f'{runs[0]}/trace'
+    }  # fmt: skip
