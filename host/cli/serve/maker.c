@@ -26,7 +26,8 @@
 #define LIVE_EVENTS 100000 /* one by one in the page's data, until the run is complete */
 #define WINDOW_EVENTS 100000
 #define NOT_MADE "the report was not made: "
-#define AGAIN 3 /* exit status: the request is for another child */
+#define AGAIN 3	  /* exit status: the request is for another child */
+#define BEHIND 10 /* steps of priority by which what reads all of a trace is behind the rest */
 
 static const unsigned report_parts = 1u << MAKER_DATA | 1u << MAKER_METRICS;
 
@@ -290,6 +291,8 @@ static _Noreturn void work(const struct maker *m, int line)
 	int moved = fcntl(line, F_DUPFD, OWN_ALL);
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (w.order.parts >> MAKER_WHOLE & 1)
+		(void)!nice(BEHIND);
 	cli_leave_interrupts();
 	if (dup2(w.file, OWN_FILE) < 0 || dup2(moved, OWN_LINE) < 0)
 		_exit(1);

@@ -22,27 +22,15 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../..'))
 import checks
 from checks import check, until
+from growing_run import EVENTS, PAGE, Growing, make_run
 from served import Served, end_all
 
 from prometheus_client.parser import text_string_to_metric_families
 
 GNOMON, MODEL = map(os.path.abspath, sys.argv[1:3])
-EVENTS = 30000
 CLOCK = 100_000_000  # of the model's manifest, in Hz
-PAGE = 4096
 PAGE_FORM = ('--limit', '1000')  # of the report in the page's data
 RUNNING = 'run"ning<b>\\n&'  # a state of the run: nothing in it may act
-EXPERIMENT = """gnomon: 1
-manifest: model.json
-points:
-  a: { address: 0x100 }
-  b: { address: 0x200 }
-  end: { address: 0x300 }
-actions: { b: [record, sample, reset] }
-intervals: { i: { from: a, to: b } }
-until: { point: end }
-limit: 1 h
-"""
 
 
 def gnomon(*args):
@@ -52,57 +40,6 @@ def gnomon(*args):
     if answer.returncode:
         sys.exit(f'test_serve: {args}: {answer.stderr}')
     return answer.stdout
-
-
-def make_run(place):
-    """A complete run of the model."""
-    manifest, port = os.path.join(place, 'model.json'), os.path.join(place, 'port')
-    model = subprocess.Popen([MODEL, manifest, port, f'{EVENTS}+'])
-    try:
-        until(lambda: os.path.exists(port) and os.path.getsize(port), 'the model listens')
-        with open(port) as file:
-            url = f'tcp:127.0.0.1:{file.read().strip()}'
-        with open(os.path.join(place, 'e.yaml'), 'w') as file:
-            file.write(EXPERIMENT)
-        run = os.path.join(place, 'run')
-        gnomon('run', '-q', os.path.join(place, 'e.yaml'), '-d', url, '-o', run)
-    finally:
-        model.kill()
-        model.wait()
-    return run
-
-
-class Growing:
-    """A copy of a run, drained in steps."""
-
-    def __init__(self, run, to):
-        shutil.copytree(run, to)
-        self.run, self.to = run, to
-        with open(os.path.join(run, 'run.json')) as file:
-            self.journal = json.load(file)
-        self.whole = []
-        for node in self.journal['nodes']:
-            with open(os.path.join(run, 'trace', node['stream']), 'rb') as file:
-                self.whole.append(file.read())
-
-    def write(self, state, part):
-        """The run with this part of its pages."""
-        now = json.loads(json.dumps(self.journal))
-        now['state'] = state
-        for node, whole in zip(now['nodes'], self.whole, strict=True):
-            pages = len(whole) // PAGE
-            node['size'] = len(whole) if state == 'complete' else int(pages * part) * PAGE
-            node['done'] = node['flush'] = state == 'complete'
-            with open(os.path.join(self.to, 'trace', node['stream']), 'r+b') as file:
-                file.write(whole[: node['size']])
-                file.write(b'\xa5' * (0 if state == 'complete' else 100))  # torn
-                file.truncate()
-        if state == 'loaded':
-            now.pop('run')
-        new = os.path.join(self.to, 'new')
-        with open(new, 'w') as file:
-            json.dump(now, file)
-        os.rename(new, os.path.join(self.to, 'run.json'))
 
 
 # What a text refers to that is not in it: Prometheus and Grafana show one metric's help alone.
@@ -531,6 +468,50 @@ def test_first(run):
     server.end(signal.SIGTERM)
 
 
+def stop_reader(server, follower):
+    """Stops what reads all of the trace for a request; None: it was faster."""
+    asks = threading.Thread(
+        target=server.get, args=('/whole.json',), kwargs={'token': server.token}
+    )
+    asks.start()
+    found = None
+    while asks.is_alive() and not found:
+        found = next((child for child in server.children() if child != follower), None)
+    if found:
+        os.kill(found, signal.SIGSTOP)
+    asks.join()
+    return found if found in server.children() else None
+
+
+def test_whole(growing):
+    """What needs all of the trace is served as it was last, while it is made behind all others."""
+    growing.write(RUNNING, 0.1)
+    server = Server(growing.to)
+    follower = server.child()
+
+    def whole(**more):
+        return server.get('/whole.json', token=server.token, **more)
+
+    until(lambda: whole()[0] == 200, 'the first one')
+    reader, part = None, 0.1
+    while not reader and part < 0.9:
+        until(lambda: server.children() == [follower] and int(whole()[1]['Age']) == 0, 'its end')
+        last, part = without_age(whole()[2]), part + 0.01
+        growing.write(RUNNING, part)
+        time.sleep(0.1)  # it is made twice a second at most
+        reader = stop_reader(server, follower)
+    check(reader, 'a reader that is stopped')
+    low = min(19, os.getpriority(os.PRIO_PROCESS, follower) + 10)
+    check(os.getpriority(os.PRIO_PROCESS, reader) == low > 0, 'its priority')
+    until(lambda: int(whole()[1]['Age']) >= 1, 'the last one becomes old')
+    status, headers, body = whole()
+    check(status == 200 and without_age(body) == last, 'the last one')
+    check(whole(tag=headers['ETag'])[0] == 304, 'it is the same')
+    os.kill(reader, signal.SIGCONT)
+    until(lambda: json.loads(whole()[2])['end'] > last['end'], 'the next one')
+    server.end(signal.SIGTERM)
+
+
 def test_no_values(run, place):
     """Where there never were values, there is only the fault."""
     tmp = os.path.join(place, 'later')
@@ -575,7 +556,7 @@ def test_faults(place):
 def main():
     with tempfile.TemporaryDirectory(prefix='gnomon-serve-') as place:
         try:
-            run = make_run(place)
+            run = make_run(GNOMON, MODEL, place)
             slow = Slow(run)
             test_growth(Growing(run, os.path.join(place, 'growing')))
             test_reads_once(Growing(run, os.path.join(place, 'once')))
@@ -583,6 +564,7 @@ def main():
             test_age(Growing(run, os.path.join(place, 'age')))
             test_first(run)
             test_no_values(run, place)
+            test_whole(Growing(run, os.path.join(place, 'whole')))
             test_doors(run)
             test_filtered(run, place)
             test_faults(place)
