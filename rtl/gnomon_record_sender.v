@@ -51,8 +51,7 @@
 //
 // Instance:
 //   gnomon_record_sender #(.NODE(0), .WORDS(0), .BLOCKS(0), .TRIGGERS(0), .DATUM_W(0), .WORD_W(0),
-//     .TIME_W(32), .CAPTURE(0), .LINE(0), .LINE_AT(0), .STORE(0), .WAITS(1),
-//     .RING(1)
+//     .TIME_W(32), .CAPTURE(0), .LINE(0), .LINE_AT(0), .STORE(0), .WAITS(1), .RING(1)
 //   ) u_record_sender (
 //     .clk(clk), .clear_i(clear), .slot_more_i(slot_more), .slot_next_o(slot_next),
 //     .slot_pop_o(slot_pop), .slot_i(slot), .kept_i(kept), .aux_i(aux), .code_i(code),
