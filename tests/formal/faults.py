@@ -256,7 +256,7 @@ COLLECTOR = [
 RECORDER = [
     ('keeps', 'order_bmc', (RECORDER_FILE, '!frozen_o || kind', '!frozen_o && kind')),
     ('keeps', 'times_prove', (RECORDER_FILE, '!later || !frozen_o', '!frozen_o')),
-    ('keeps', 'times_prove', (RECORDER_FILE, "{1'b0, not_low_q};", "{1'b0, not_low_q} + 1'b1;")),
+    ('keeps', 'times_prove', (RECORDER_FILE, '!past_q', "1'b0")),
     ('freezes', 'order_bmc', (RECORDER_FILE, 'info && fired && stopping_q', 'info && stopping_q')),
     (
         'counted',
