@@ -13,8 +13,9 @@
 //     it until the next next_i. pop_i: it has gone, and no longer counts.
 //  4. slot_o is the slot, and aux_o and code_o are bits 61..56 and 55..48 of an event's. extra_o is
 //     what is recorded beside it: flags, payload, word, from the lowest bit on. Beside another slot
-//     the flags are 0. With 32 bits or more of payload and word, the upper half of an event's slot
-//     is not stored: the first 32 bits of the word and then the payload take its place in slot_o.
+//     the flags are 0. A flag that FLAGS does not have is not stored, and is 0. With 32 bits or
+//     more of payload and word, the upper half of an event's slot is not stored: the first 32 bits
+//     of the word and then the payload take its place in slot_o.
 //  5. resume_o: at most half of what room_o allows is in use.
 //  6. fill_o is how many entries there are, high_o its high-water mark since clear_i.
 // CONSTRAINT: next_i only with more_o, and after pop_i of the entry that is out, or with it.
@@ -35,7 +36,7 @@
 //
 // Instance:
 //   gnomon_record_fifo #(.LUT_BITS(0), .BESIDE(0), .CODE_W(8), .FLAGS_W(3), .WORD_W(0),
-//     .EXTRA_W(3), .DEPTH_LOG2(8), .REGISTER(0), .AHEAD(0)
+//     .EXTRA_W(3), .FLAGS({64{1'b1}}), .DEPTH_LOG2(8), .REGISTER(0), .AHEAD(0)
 //   ) u_record_fifo (
 //     .clk(clk), .clear_i(clear), .wr_i(wr), .keep_i(keep), .slot_i(slot_i), .extra_i(extra_i),
 //     .room_o(room), .resume_o(resume), .block_busy_i(block_busy), .more_o(more), .next_i(next),
@@ -47,9 +48,10 @@ module gnomon_record_fifo #(
 	parameter LUT_BITS   = 0,   // as gnomon_cell_ram's
 	parameter BESIDE     = 0,   // 1: something is recorded beside slots
 	parameter CODE_W     = 8,   // bits of an event code; requires 4..8
-	parameter FLAGS_W    = 3,   // flags, which say what there is; requires at least 1
+	parameter FLAGS_W    = 3,   // flags, which say what there is; requires 1..64
 	parameter WORD_W     = 0,   // bits of the word
 	parameter EXTRA_W    = 3,   // flags, payload and word; requires FLAGS_W + WORD_W at least
+	parameter [63:0] FLAGS = {64{1'b1}},  // bit k: flag k can be 1; the others are always 0
 	parameter DEPTH_LOG2 = 8,   // entries, log2; requires 4..12
 	parameter REGISTER   = 0,   // 1: one more register follows the RAM
 	parameter AHEAD      = 0    // 1: next_i addresses the RAM without a register between
@@ -84,15 +86,26 @@ module gnomon_record_fifo #(
 		if (DEPTH_LOG2 < 4 || DEPTH_LOG2 > 12) begin : gen_bad_depth
 			DEPTH_LOG2_must_be_4_to_12 u_bad ();
 		end
-		if (EXTRA_W < FLAGS_W + WORD_W) begin : gen_bad_extra
-			EXTRA_W_must_be_FLAGS_W_and_WORD_W_at_least u_bad ();
+		if (EXTRA_W < FLAGS_W + WORD_W || FLAGS_W > 64) begin : gen_bad_extra
+			EXTRA_W_must_be_FLAGS_W_and_WORD_W_at_least_FLAGS_W_64_at_most u_bad ();
 		end
 	endgenerate
 
 	localparam PAYLOAD_W = EXTRA_W - FLAGS_W;
 	localparam SHARED    = PAYLOAD_W >= 32;  // by upper half and payload
 	localparam REST_W    = SHARED ? PAYLOAD_W - 32 : PAYLOAD_W;
-	localparam INFO_W    = 64 + 1 + FLAGS_W + (SHARED ? 6 + CODE_W : 0);
+	// Flags below flag k that are stored; all of them: KNOWN_W
+	function integer stored_below(input integer k);
+		integer i;
+		begin
+			stored_below = 0;
+			for (i = 0; i < k; i = i + 1)
+				if (FLAGS[i])
+					stored_below = stored_below + 1;
+		end
+	endfunction
+	localparam KNOWN_W   = stored_below(FLAGS_W);
+	localparam INFO_W    = 64 + 1 + KNOWN_W + (SHARED ? 6 + CODE_W : 0);
 	localparam WIDTH     = BESIDE == 0 ? 64 : INFO_W + REST_W;
 
 	// What is stored
@@ -107,10 +120,20 @@ module gnomon_record_fifo #(
 			assign extra_o = {EXTRA_W{1'b0}};
 			wire unused = &{1'b0, keep_i, extra_i};
 		end else begin : gen_beside
-			wire [FLAGS_W-1:0] flags = extra_i[FLAGS_W-1:0] & {FLAGS_W{keep_i}};
-			wire [FLAGS_W:0]   known = {flags, keep_i};
-			assign kept_o               = out[64];
-			assign extra_o[FLAGS_W-1:0] = out[65 +: FLAGS_W];
+			wire [KNOWN_W:0] known;  // flags, and whether the slot is kept
+			assign known[0] = keep_i;
+			assign kept_o   = out[64];
+			genvar k;
+			for (k = 0; k < FLAGS_W; k = k + 1) begin : gen_flag
+				if (FLAGS[k]) begin : gen_stored
+					localparam AT = 1 + stored_below(k);
+					assign known[AT]  = extra_i[k] && keep_i;
+					assign extra_o[k] = out[64+AT];
+				end else begin : gen_never
+					assign extra_o[k] = 1'b0;
+					wire unused = &{1'b0, extra_i[k]};
+				end
+			end
 			if (!SHARED) begin : gen_whole
 				assign aux_o  = out[61:56];
 				assign code_o = out[55:48];
@@ -135,8 +158,8 @@ module gnomon_record_fifo #(
 					wire [INFO_W-1:0] first =
 						{info, known, upper, slot_i[31:0]};
 					assign code_o = {{(8-CODE_W){1'b0}},
-						out[65+FLAGS_W +: CODE_W]};
-					assign aux_o  = out[65+FLAGS_W+CODE_W +: 6];
+						out[65+KNOWN_W +: CODE_W]};
+					assign aux_o  = out[65+KNOWN_W+CODE_W +: 6];
 					if (REST_W == 0) begin : gen_all
 						assign entry = first;
 						assign was   = out[63:32];

@@ -209,9 +209,10 @@ module gnomon_record_headend #(
 	localparam       SETTLE     = DEPTH + 6;  // cycles from a cycle to its entry in the FIFO
 	localparam       DATUM_W    = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74;
 	localparam       PICKED_W   = TIMER + CAPTURE != 0 ? WORD_W : 0;
-	localparam       STATE_W    =
-		(CAPTURE != 0 ? 3 : 0) + (LINE == 0 ? 0 : STORE != 0 ? 68 : 66);
+	localparam       STATE_W    = (CAPTURE != 0 ? 3 : 0) + (LINE == 0 ? 0 : STORE ? 68 : 66);
 	localparam       EXTRA_W    = TRIGGERS + 3 + DATUM_W + STATE_W + PICKED_W;
+	localparam [63:0] FLAGS     =  // triggers, then 0, datum, word
+		((PICKED_W != 0 ? 64'd5 : 64'd1) + (PORT != 0 ? 64'd2 : 64'd0) << TRIGGERS) - 64'd1;
 	// With LUT RAM a register follows the FIFO's RAM, where the ring is slow enough for it.
 	// With 16 wires or more, or without a ring, entries follow without a pause.
 	localparam       REGISTER   = LUT_BITS != 0 && RING_W < 32;
@@ -470,12 +471,11 @@ module gnomon_record_headend #(
 	gnomon_record_fifo #(
 		.LUT_BITS(LUT_BITS), .BESIDE(BESIDE), .CODE_W(CODE_W), .FLAGS_W(TRIGGERS + 3),
 		.WORD_W(PICKED_W), .EXTRA_W(EXTRA_W), .DEPTH_LOG2(FIFO_LOG2), .REGISTER(REGISTER),
-		.AHEAD(AHEAD)
+		.AHEAD(AHEAD), .FLAGS(FLAGS)
 	) u_fifo (
 		.clk (clk), .clear_i (clears),
-		.wr_i (wr), .keep_i (keep), .slot_i (slot), .extra_i (extra),
-		.room_o (room), .resume_o (resume),
-		.block_busy_i (block_busy_i), .more_o (slot_more),
+		.wr_i (wr), .keep_i (keep), .slot_i (slot), .extra_i (extra), .room_o (room),
+		.resume_o (resume), .block_busy_i (block_busy_i), .more_o (slot_more),
 		.next_i (slot_next), .pop_i (slot_pop), .slot_o (sent_slot), .kept_o (sent_kept),
 		.aux_o (sent_aux), .code_o (sent_code), .extra_o (sent_extra),
 		.fill_o (fill), .high_o (high)

@@ -10,7 +10,6 @@
 #define QUEUE_LOG2 8	     /* slots that wait to be written there, log2 */
 #define AHEAD_LOG2 4	     /* slots that are read ahead there, log2 */
 #define SINGLE_LANES 4u	     /* RAMs that gnomon_record_single makes its buffer of */
-#define FLAGS_BESIDE 3u	     /* beside a slot: the port's trigger, there is a datum, a word */
 #define KEPT_BITS 1u	     /* and whether the slot is an event's */
 #define HALF_BITS 32u	     /* of a slot, whose place a payload takes */
 #define FLAG_BITS 6u	     /* of an event, which are stored then */
@@ -249,15 +248,17 @@ static unsigned entry_bits(const struct plan_node *node)
 	unsigned datum = !node->port.bus	     ? 0
 			 : plan_has_long_datum(node) ? LONG_DATUM_BITS
 						     : DATUM_BITS;
+	unsigned word = node->timer || node->capture ? node->word_bits : 0;
 	unsigned payload = datum + (node->capture ? STATE_BITS : 0) +
 			   (node->rounds ? ROUND_BITS : 0) + (node->almost_full ? STORE_BITS : 0) +
-			   (node->timer || node->capture ? node->word_bits : 0);
+			   word;
+	unsigned flags = (unsigned)node->triggers_count + (datum > 0) + (word > 0);
 
 	if (!node->triggers_count && !node->port.bus)
 		return SLOT_BITS;
 	if (payload >= HALF_BITS)
 		payload += FLAG_BITS + node->code_bits - HALF_BITS;
-	return SLOT_BITS + KEPT_BITS + (unsigned)node->triggers_count + FLAGS_BESIDE + payload;
+	return SLOT_BITS + KEPT_BITS + flags + payload;
 }
 
 /* Positions of the buffer are those of words; without LUT RAM the RAM blocks change the width. */

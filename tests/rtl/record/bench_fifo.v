@@ -14,6 +14,7 @@ module bench_fifo;
 	parameter FLAGS_W    = 3;
 	parameter WORD_W     = 0;
 	parameter EXTRA_W    = 3;
+	parameter [63:0] FLAGS = {64{1'b1}};  // the others are 1 at random, and come out as 0
 
 	localparam CLOCKS = 2 * LENGTH;
 	localparam DEPTH  = 1 << DEPTH_LOG2;
@@ -35,7 +36,7 @@ module bench_fifo;
 	gnomon_record_fifo #(
 		.BESIDE(BESIDE), .CODE_W(CODE_W), .FLAGS_W(FLAGS_W), .WORD_W(WORD_W),
 		.EXTRA_W(EXTRA_W), .DEPTH_LOG2(DEPTH_LOG2), .REGISTER(REGISTER),
-			.AHEAD(AHEAD)
+			.AHEAD(AHEAD), .FLAGS(FLAGS)
 	) dut (
 		.clk (clk), .clear_i (clear), .wr_i (wr), .keep_i (keep), .slot_i (slot),
 			.extra_i (extra), .room_o (room), .resume_o (resume),
@@ -113,7 +114,8 @@ module bench_fifo;
 				at         = head % DEPTH;
 				keeps[at]  = keep;
 				slots[at]  = slot;
-				extras[at] = extra;
+				extras[at] = extra & ({FLAGS, {FLAGS_W{1'b0}}} >> FLAGS_W
+					| {{EXTRA_W{1'b1}}, {FLAGS_W{1'b0}}});
 				halves[at] = open;
 				ended      = !open && slot[39:32] == FLUSH;
 				open       = !open && slot[39:32] == GAP;
