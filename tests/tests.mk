@@ -20,12 +20,12 @@ include tests/usb/usb.mk
 include tests/python/python.mk
 include tests/page/page.mk
 
-# What `make check` runs, three at a time: the shortest, which fail for the smallest fault, and
+# What `make check` runs, four at a time: the shortest, which fail for the smallest fault, and
 # then those that take longest first. Each is a target of its own and ends with a line `N passed, N
 # failed` or Check's. `needs-NAME` builds what check-NAME needs; those without it build nothing.
 CHECKS := check-lint check-docs check-rtl check-host check-system check-boards check-usb \
-	check-sim check-system-model check-formal check-gen check-fuzz check-memories check-page \
-	check-python check-attach check-base check-guest check-drain check-model check-one-node \
+	check-sim check-python check-formal check-gen check-system-model check-fuzz check-memories \
+	check-page check-attach check-base check-guest check-drain check-model check-one-node \
 	check-install
 
 # What `make check-quick` runs: what needs no simulator.
