@@ -92,11 +92,11 @@ def numbers(value, path=()):
 
 
 def change_number(report, path, chance):
-    """A number that is another one, by a thousandth at least; a truth value
-    that is the other one."""
-    changed = copy.deepcopy(report)
-    place = changed
+    """A report in which a number is another one, by a thousandth at least; a truth value the other
+    one. Only what leads to it is copied."""
+    changed = place = copy.copy(report)
     for part in path[:-1]:
+        place[part] = copy.copy(place[part])
         place = place[part]
     old = place[path[-1]]
     place[path[-1]] = (
