@@ -50,10 +50,9 @@ static void free_joined(void *ctx)
 /* The object of the file begins with these values, so its brace is left out. */
 static void put_values(const struct aged *of, struct maker_at *at, FILE *f)
 {
-	struct json_out out = {.f = f, .compact = true};
+	struct json_out out = {.f = f, .compact = true, .depth = 1, .filled = true};
 
-	jout_object(&out, NULL);
-	jout_float(&out, "age", (double)of->age / 1000);
+	fprintf(f, "{\"age\":%" PRIu64 ".%03u", of->age / 1000, (unsigned)(of->age % 1000));
 	if (of->fault)
 		jout_text(&out, "fault", of->fault);
 	fputc(',', f);
