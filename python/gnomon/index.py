@@ -64,7 +64,8 @@ class Index:
     def __exit__(self, kind, *_):
         try:
             if kind is None:
-                self.facts(Lists(self.out), stamps(os.path.join(self.out, RUNS)))
+                found = stamps(os.path.join(self.out, RUNS), self.found)
+                self.facts(Lists(self.out), found)
         finally:
             self.close()
 

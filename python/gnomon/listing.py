@@ -144,7 +144,7 @@ class Folder(Readable):
                 )
             except FileNotFoundError:
                 continue
-            if names == stamps(os.path.join(path, RUNS)):
+            if index or names == stamps(os.path.join(path, RUNS)):  # writers have the lock
                 break
         else:
             raise changing(path)
@@ -191,16 +191,21 @@ def sizes(folder):
     return {part: size for part, (size, *_) in stamps(folder).items()}
 
 
-def stamps(folder):
-    """The parts that have a file in a folder, with the size and the times of the files."""
-    found = {}
+def stamps(folder, known=None):
+    """The parts that have a file in a folder, with the size and the times of the files. `known`:
+    those of parts that need no look."""
+    found, known = {}, known or {}
     with contextlib.suppress(FileNotFoundError), os.scandir(folder) as entries:
         for entry in entries:
-            name = entry.name[: -len(END)]
-            if entry.name.endswith(END) and layout.PART.fullmatch(name):
-                with contextlib.suppress(FileNotFoundError):  # it was just replaced
+            name, end = entry.name[: -len(END)], entry.name[-len(END) :]
+            if end == END and name in known:
+                found[name] = known[name]
+            elif end == END and layout.PART.fullmatch(name):
+                try:
                     stat = entry.stat()
-                    found[name] = stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns
+                except FileNotFoundError:  # it was just replaced
+                    continue
+                found[name] = stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns
     return found
 
 
