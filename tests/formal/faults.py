@@ -289,3 +289,22 @@ SINGLE_BUFFER = [
     ('counted', 'prove', (SINGLE, 'stopping_q && event_now}', 'stopping_q && wr}')),
     ('counted', 'prove', (SINGLE, '(stopped && wrap_q)', 'stopped')),
 ]
+
+# The second forms for Verilator, each of which stands still where it must not
+FORMS = [
+    (module, module, (f'rtl/gnomon_{module}.v', *edit))
+    for module, *edit in (
+        ('count_buckets', 'SETTLED = 5;', 'SETTLED = 0;'),
+        ('count_counters', 'level_q[c] ? time_q', "1'b0 ? time_q"),
+        ('count_latency', 'busy_q = answer || at_once', 'busy_q = at_once'),
+        ('count_ranges', 'SETTLED = COUNT_LOG2 + 3;', 'SETTLED = COUNT_LOG2 - 1;'),
+        ('count_ratios', 'kept = &reset_q ?', 'kept = |reset_q ?'),
+        ('count_router', 'SETTLED = 5;', 'SETTLED = 2;'),
+        ('record_builder', 'pend_q || due_q || flush_q', 'pend_q || flush_q'),
+        ('record_builder', '|| !whole_q || live_q', '|| live_q'),
+        ('tap_reads', '|| valid_q || rst) begin', '|| rst) begin'),
+        ('tap_rvfi', '|| rst || what_q[0])', '|| rst)'),
+        ('tap_table', 'busy_q || valid_q || drop ||', 'busy_q || valid_q ||'),
+        ('tap_writes', '|| valid_q || rst) begin', '|| rst) begin'),
+    )
+]

@@ -45,6 +45,9 @@ TASKS = [
     *(('single', task) for task in ('prove', 'cover')),
     *(('way', task) for task in ('prove', 'cover')),
     *(('collector', task) for task in ('plain_prove', 'wrap_prove', 'wrap_cover')),
+    *(('forms', f'tap_{part}') for part in ('rvfi', 'reads', 'writes', 'table')),
+    *(('forms', f'count_{part}') for part in ('latency', 'router', 'ranges', 'ratios')),
+    *(('forms', task) for task in ('count_counters', 'count_buckets', 'record_builder')),
 ]
 # tasks that prove more of what another one proves
 LONG = {'wires_deep', 'time_far_prove', 'time_near_cover'}
@@ -61,6 +64,7 @@ FAULTS += [('way', *fault) for fault in faults.WAY]
 FAULTS += [('recorder', *fault) for fault in faults.RECORDER]
 FAULTS += [('single', *fault) for fault in faults.SINGLE_BUFFER]
 FAULTS += [('collector', *fault) for fault in faults.COLLECTOR]
+FAULTS += [('forms', *fault) for fault in faults.FORMS]
 
 
 def base(name):
