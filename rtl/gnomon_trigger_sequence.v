@@ -19,7 +19,8 @@
 // as many attempts side by side as it has sequences.
 // A RAM has the limits (count, time-out) of the current step at its output all the time. fresh_q:
 // the step was entered in the cycle before, and the counters start from the limits.
-// CONSTRAINT: no event both advances and aborts the same step. The first step has no time-out.
+// CONSTRAINT: no event both advances and aborts the same step. The first step has no time-out. The
+//   flag for a time-out of 1 is that of a step with one.
 //
 // Latency: advance_i, abort_i to done_o, late_o: 1 cycle; to takes_o: none (combinational).
 //   wr_valid_i to follows_o: 2 cycles, for the current step.
@@ -97,51 +98,56 @@ module gnomon_trigger_sequence #(
 	reg                 fresh_q;  // the step was entered in the clock before
 	reg                 used_q;   // and one of its count is seen already
 	reg [COUNT_W-1:0]   count_q;  // how many are needed, less one
-	reg                 last_q;   // it is 0
+	reg                 last_q;   // it is 0; where one is seen already, it becomes 0
+	reg                 asks_q;   // the step was entered, and none is seen
 	reg [TIMEOUT_W-1:0] time_q;   // clocks to the deadline
-	reg                 zero_q;   // it is 0
+	reg                 zero_q;   // it is 0, and there is one
 	reg                 one0_q;   // the count of step 0 is 1
+	reg                 two0_q;   // it is 2
 
-	wire idle     = step_q == 0 && !part_q;
-	wire advance  = advance_i[step_q] && !(hold_i && idle);
-	wire abort    = abort_i[step_q] && !idle;
-	wire count_up = fresh_q ? (used_q ? is_two : is_one) : last_q;
-	wire late     = has_time && step_q != 0 && (fresh_q ? time_one : zero_q);
-	wire complete = advance && count_up && !abort;
-	wire expire   = late && !(advance_i[step_q] && count_up) && !abort;
+	// What comes from the limits is known late, out of a RAM: all else is decided beside it,
+	// and few steps follow it.
+	wire idle    = step_q == 0 && !part_q;
+	wire advance = advance_i[step_q] && !(hold_i && idle);
+	wire abort   = abort_i[step_q] && !idle;
+	// where it restarts, the event is the first of a new attempt
+	wire begins  = advance_i[0] && !hold_i;
+	wire [STEP_W-1:0] first = {{(STEP_W-1){1'b0}}, begins && one0_q};
+	wire [STEP_W-1:0] after = step_q + 1'b1;
+	wire goes    = !abort && !clear_i;
+	wire [STEP_W-1:0] stay  = clear_i ? {STEP_W{1'b0}} : abort ? first : step_q;
+
+	// whether the event is the last of its count
+	wire complete = advance && goes && (asks_q ? is_one : last_q);
+	// whether the time is over
+	wire late     = goes && (fresh_q ? time_one : zero_q);
+	wire expire   = late && !complete;
 	wire restart  = abort || expire;
-	wire fewer    = advance && !complete && !restart;
-	wire again    = restart && advance_i[0] && !hold_i;  // the event is the first of a new
-	                                                     // attempt
+	wire again    = restart && begins;
 	assign takes_o = advance_i[0] && (idle || restart);
 
-	reg [STEP_W-1:0] step_next;
-	always @* begin
-		step_next = step_q;
-		if (clear_i || (restart && !(again && one0_q)) || (complete && last_step))
-			step_next = 0;
-		else if (restart)
-			step_next = 1;
-		else if (complete)
-			step_next = step_q + 1'b1;
-	end
+	wire [STEP_W-1:0] step_next = complete ? after & {STEP_W{!last_step}}
+		: late ? first : stay;
 
+	// Of the count of a step that ends nothing is used.
 	wire [COUNT_W-1:0] count = fresh_q ? limit : count_q;
-	wire [1:0]         less  = {1'b0, fresh_q && used_q} + {1'b0, fewer};
+	wire [1:0]         less  = {1'b0, fresh_q && used_q} + {1'b0, advance};
 	wire [COUNT_W+1:0] less_w = {{COUNT_W{1'b0}}, less};
 	always @(posedge clk) begin
 		step_q  <= step_next;
 		fresh_q <= clear_i || restart || complete;
 		used_q  <= !clear_i && again && !one0_q;
-		part_q  <= !clear_i && !complete && (restart ? again && !one0_q : part_q || fewer);
+		asks_q  <= clear_i || complete || (restart && !(begins && !one0_q));
+		part_q  <= !clear_i && !complete
+			&& (restart ? begins && !one0_q : part_q || advance);
 		count_q <= count - less_w[COUNT_W-1:0];
-		last_q  <= {2'b00, count} == less_w;
+		last_q  <= restart ? two0_q : {2'b00, count} == less_w;
 		time_q  <= (fresh_q ? timeout : time_q) - 1'b1;
-		zero_q  <= (fresh_q ? timeout : time_q) == 1;
+		zero_q  <= has_time && (fresh_q ? timeout : time_q) == 1;
 		if (step_q == 0)
-			one0_q <= is_one;
-		done_o  <= !clear_i && complete && last_step;
-		late_o  <= !clear_i && expire;
+			{one0_q, two0_q} <= {is_one, is_two};
+		done_o  <= complete && last_step;
+		late_o  <= expire;
 	end
 
 	gnomon_cell_ram_bytes #(.LUT_BITS(LUT_BITS), .BYTES(BYTES), .DEPTH_LOG2(STEP_W)) u_limits (

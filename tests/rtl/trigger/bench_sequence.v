@@ -153,7 +153,8 @@ module bench_sequence;
 		begin
 			cell_bytes = (timeouts[step] - 1 & 64'hffffffff) << 32
 				| (counts[step] - 1 & 16'hffff);
-			cell_bytes[21:16] = {next_in_row, timeouts[step] == 1, counts[step] == 2,
+			cell_bytes[21:16] = {next_in_row, timed[step] && timeouts[step] == 1,
+				counts[step] == 2,
 				counts[step] == 1, timed[step], step == last};
 			for (n = 0; n < 8; n = n + 1) begin
 				wr   = 1'b1;

@@ -62,7 +62,8 @@
 						: 64);
 					timed[at_step]    = i > 0 && (dense || chance(800));
 					wide = {timeouts[at_step] - 32'd1, 11'd0,
-						timeouts[at_step] == 1, counts[at_step] == 2,
+						timed[at_step] && timeouts[at_step] == 1,
+						counts[at_step] == 2,
 						counts[at_step] == 1, timed[at_step],
 						i == last_of[which], counts[at_step][15:0] - 16'd1};
 					for (at_byte = 0; at_byte < 8; at_byte = at_byte + 1)
