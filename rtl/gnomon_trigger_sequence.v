@@ -108,7 +108,8 @@ module gnomon_trigger_sequence #(
 	// What comes from the limits is known late, out of a RAM: all else is decided beside it,
 	// and few steps follow it.
 	wire idle    = step_q == 0 && !part_q;
-	wire advance = advance_i[step_q] && !(hold_i && idle);
+	wire moves   = advance_i[step_q];
+	wire advance = moves && !(hold_i && idle);
 	wire abort   = abort_i[step_q] && !idle;
 	// where it restarts, the event is the first of a new attempt
 	wire begins  = advance_i[0] && !hold_i;
@@ -118,13 +119,15 @@ module gnomon_trigger_sequence #(
 	wire [STEP_W-1:0] stay  = clear_i ? {STEP_W{1'b0}} : abort ? first : step_q;
 
 	// whether the event is the last of its count
-	wire complete = advance && goes && (asks_q ? is_one : last_q);
+	wire ends     = goes && (asks_q ? is_one : last_q);
+	wire complete = advance && ends;
 	// whether the time is over
 	wire late     = goes && (fresh_q ? time_one : zero_q);
 	wire expire   = late && !complete;
 	wire restart  = abort || expire;
 	wire again    = restart && begins;
-	assign takes_o = advance_i[0] && (idle || restart);
+	// hold_i is not asked: it holds nothing of a sequence that is under way
+	assign takes_o = advance_i[0] && (idle || abort || late && !(moves && ends));
 
 	wire [STEP_W-1:0] step_next = complete ? after & {STEP_W{!last_step}}
 		: late ? first : stay;
