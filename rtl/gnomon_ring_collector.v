@@ -336,24 +336,18 @@ module gnomon_ring_collector #(
 			wire                  room;
 			wire [SLOTS_LOG2-1:SLOTS_LOG2-6] next = tail_high;
 			wire [LENGTH_W-1:0]   first;
-			// what is written is read long after, so a register may be before it
-			wire                  first_we;
-			wire [5:0]            first_at;
-			wire [LENGTH_W-1:0]   first_in;
-			gnomon_cell_delay #(.WIDTH(7 + LENGTH_W), .CLOCKS(LUT_BITS != 0 ? 1 : 0)
-			) u_first (
-				.clk (clk),
-				.d_i ({done_keep && end_of[SLOTS_LOG2-1 -: 6]
-					!= head_q[SLOTS_LOG2-1 -: 6],
-					end_of[SLOTS_LOG2-1 -: 6], end_of[LENGTH_W-1:0]}),
-				.q_o ({first_we, first_at, first_in})
-			);
+			// What is written is read long after: so it may come a clock late, when the
+			// head has it.
+			reg                   first_we_q;
+			always @(posedge clk)
+				first_we_q <= done_keep && end_of[SLOTS_LOG2-1 -: 6]
+					!= head_q[SLOTS_LOG2-1 -: 6];
 			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LENGTH_W),
 				.DEPTH_LOG2(6)) u_firsts (
 				.clk     (clk),
-				.we_i    (first_we),
-				.waddr_i (first_at),
-				.wdata_i (first_in),
+				.we_i    (first_we_q),
+				.waddr_i (head_q[SLOTS_LOG2-1 -: 6]),
+				.wdata_i (head_q[LENGTH_W-1:0]),
 				.raddr_i (next),
 				.rdata_o (first)
 			);
