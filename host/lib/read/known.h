@@ -5,7 +5,7 @@
 /*
  * Of which stretches of a node's time nothing is known: gaps, holes, and times in which triggers or
  * collection were off. The records say so, one after the other, and what was known of the node
- * before it was read. This is the only place that decides it: `reader.c` derives from it when
+ * before it was read. This is the only place that decides it: `merge/lane.c` derives from it when
  * writes to event ports may be missing.
  */
 

@@ -110,15 +110,18 @@ void stream_go_back(struct gno_stream *s, uint64_t pos)
 
 struct stream_place stream_place(const struct gno_stream *s)
 {
-	return (struct stream_place){
+	struct stream_place p = {
 	    .pos = s->pos,
 	    .packet = s->packet,
 	    .told_begin = s->told_begin,
 	    .told_end = s->told_end,
 	    .content_end = s->content_end,
 	    .clock = s->clock,
-	    .ahead = s->ahead,
 	};
+
+	if (!s->grows) /* else the end of what is there is not the end of what was searched */
+		p.ahead = s->ahead;
+	return p;
 }
 
 void stream_go_to(struct gno_stream *s, const struct stream_place *p)

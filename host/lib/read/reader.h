@@ -33,6 +33,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "read/known.h"
+#include "read/stream.h"
 #include "read/trace.h"
 
 enum read_kind {
@@ -96,7 +97,22 @@ struct pass {
 	 READ_PAGE(GNO_PAGE_MESSAGE_QUEUED))
 
 struct reader;
-struct stream_place;
+
+/* Most events of one record: it shows since when collection was off, that it is on again, and off
+ * behind it. */
+#define READER_EVENTS 3
+
+/* Where the reading of a node stands: before a record, or between the events of one. */
+struct reader_place {
+	struct stream_place stream; /* where a batch begins, */
+	size_t taken;		    /* of which so many records were taken */
+	struct known known;
+	struct read_event event[READER_EVENTS]; /* that were not yet handed out */
+	unsigned events;
+	bool off, begun, ended; /* a stretch is open; the first record was seen; the flush was */
+	bool closed;		/* all was read: `stream` does not matter */
+	uint64_t passed, end;	/* times: of the last record; when the records end, so far */
+};
 
 /* `known`: of each node, it is copied. *out is the caller's, also after a failure. GNO_ERR_NOMEM.
  */
@@ -117,6 +133,12 @@ void reader_begin(struct reader *r, unsigned node);
 /* The same from a place on that the node's stream has (read/stream.h), where no pass wants writes.
  */
 void reader_begin_at(struct reader *r, unsigned node, const struct stream_place *place);
+/* Where a node that has begun stands, after an event or in the `batch` of a pass: of which nothing
+ * was taken then. false: it is where another reader could not go on. */
+bool reader_place(const struct reader *r, unsigned node, struct reader_place *out);
+/* A node that has begun goes on from there, before anything was read; so must all that have a port.
+ * No pass wants batches. */
+void reader_go_to(struct reader *r, unsigned node, const struct reader_place *place);
 /* Where the records of a node come; NULL: there is no memory. */
 struct gno_batch *reader_batch(struct reader *r, unsigned node);
 
@@ -126,6 +148,10 @@ uint64_t reader_batch_end(const struct gno_batch *b);
 /* Hands out the next event, and the batches up to it: 1; 0: there is none, so far; or as
  * gno_stream_read and the passes fail. */
 int reader_step(struct reader *r, struct gno_err *err);
+/* Events after `time`, of several boards common time, wait; UINT64_MAX: none does. */
+void reader_until(struct reader *r, uint64_t time);
+/* Whether reader_step had none for that reason: more may come. */
+bool reader_waits(const struct reader *r);
 /* Where no pass wants writes: the same with the batches of one node, up to one that a pass waits
  * with: GNO_OK. */
 int reader_read(struct reader *r, unsigned node, struct gno_err *err);
