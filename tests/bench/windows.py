@@ -11,18 +11,24 @@ import analysis
 
 COUNTS = 10**6, 10**7, 10**8
 CYCLES = 2_000  # of a window
-TABLES = 'events', 'intervals'
+TABLES = {analysis.make_events: ('events', 'intervals'), analysis.make_messages: ('messages',)}
+WRITES = 6  # of a message
 TURNS = 9
 TIMES = 1.5  # the longest of all windows beside the shortest, at most
 SHARE = 0.01  # of the trace, at most
 
 
-def commands(gnomon, place, first, calls):
+def commands(gnomon, place, first, make):
     """What asks for a window, by the name of its row."""
     part = ['--from', str(first), '--to', str(first + CYCLES)]
-    if calls:
-        return {'calls': [gnomon, 'calls', place, *part]}
     csv = [gnomon, 'export', place, '--format', 'csv', '--output', '-']
+    if make is analysis.make_calls:
+        return {'calls': [gnomon, 'calls', place, *part]}
+    if make is analysis.make_messages:
+        return {
+            'messages': [gnomon, 'messages', place, *part],
+            'messages_csv': [*csv, '--what', 'messages', *part],
+        }
     return {
         'events': [gnomon, 'events', place, *part],
         'csv': [*csv, *part],
@@ -37,9 +43,10 @@ def least_of(build, command):
     return min(1000 * analysis.cost(build, command)[1] for _ in range(TURNS))
 
 
-def size_of(*path):
-    """Bytes of a file."""
-    return os.path.getsize(os.path.join(*path))
+def share_of(place):
+    """What part of the trace of a run its index has."""
+    trace = sum(file.stat().st_size for file in os.scandir(os.path.join(place, 'trace')))
+    return os.path.getsize(os.path.join(place, 'trace.index')) / trace
 
 
 def first_batch(run, table, since):
@@ -62,23 +69,27 @@ def first_batch(run, table, since):
 def measure(work, build, gen, output, row):
     """`output` and `row` as those of decode.py."""
     gnomon = os.path.join(build, 'bin', 'gnomon')
-    manifest = analysis.one_node(work, gen, output)
+    manifests = {
+        analysis.make_events: analysis.one_node(work, gen, output),
+        analysis.make_calls: analysis.one_node(work, gen, output),
+        analysis.make_messages: analysis.monitor(work, gen, output, 'two_ports'),
+    }
     took, batch, share = {}, {}, []
     sys.path.insert(0, os.path.abspath('python'))
     os.environ['GNOMON_LIBRARY'] = os.path.abspath(os.path.join(build, 'lib', 'libgnomon.so.0'))
-    for make in (analysis.make_events, analysis.make_calls):
-        calls = make is analysis.make_calls
+    for make, manifest in manifests.items():
         for count in COUNTS:
             place = os.path.join(work, 'windows_run')
-            make(place, manifest, build, output, count)
+            made = count // WRITES if make is analysis.make_messages else count
+            make(place, manifest, build, output, made)
             output([gnomon, 'events', place, '--to', '0'])  # makes the index
-            share.append(size_of(place, 'trace.index') / size_of(place, 'trace', 'node_0'))
-            end = count * analysis.STEP
+            share.append(share_of(place))
+            end = made * analysis.STEP
             windows = ('begin', end // 50), ('middle', end // 2), ('end', end - end // 50)
             for name, first in windows:
-                for what, command in commands(gnomon, place, first, calls).items():
+                for what, command in commands(gnomon, place, first, make).items():
                     took.setdefault(what, {})[count, name] = least_of(build, command)
-            for table in () if calls else TABLES:
+            for table in TABLES.get(make, ()):
                 for name, since in (('begin', 0), ('middle', end // 2)):
                     batch.setdefault(table, {})[count, name] = first_batch(place, table, since)
             shutil.rmtree(place)

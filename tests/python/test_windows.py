@@ -37,13 +37,14 @@ def written(place, seed):
     """The random runs of a seed, by name: as they are, damaged, filtered, and as two boards."""
     found = made(place, str(seed))
     chance = random.Random(seed)
-    for name in ('mixed', 'segments'):
+    for name in ('mixed', 'segments', 'messages'):
         damaged = found[f'damaged {name}'] = place.new()
         shutil.copytree(found[name], damaged)
         damage(f'{damaged}/trace/node_0', chance)
     filtered = found['filtered'] = place.new()
     place.gnomon('filter', found['mixed'], filtered, '--drop', 'event == c and time > 20000')
     found['boards'] = place.two_boards(found['mixed'])
+    found['messages of boards'] = place.two_boards(found['messages'])
     return found
 
 
@@ -61,6 +62,32 @@ def has_calls(run):
     return any('"post"' in path.read_text() for path in pathlib.Path(run).rglob('patterns.json'))
 
 
+def has_ports(run):
+    """Whether nodes of a run have event ports."""
+    return any(
+        '"bus":"strobe"' in path.read_text() for path in pathlib.Path(run).rglob('manifest.json')
+    )
+
+
+def said_of_messages(place, run, first, last, part):
+    """What is said of the messages of a window."""
+    out = os.path.join(place.folder, 'messages.pftrace')
+    place.gnomon('export', run, '--format', 'perfetto', '--output', out, *part)
+    found = {
+        'messages': place.gnomon('messages', run, *part),
+        'messages --json': place.gnomon('messages', run, '--json', *part),
+        'csv messages': place.gnomon(
+            'export', run, '--format', 'csv', '--what', 'messages', '--output', '-', *part
+        ),
+        'messages table': pyarrow.table(
+            gnomon.open(run).table('messages', since=first, until=last)
+        ),
+        'perfetto': pathlib.Path(out).read_bytes(),
+    }
+    os.remove(out)
+    return found
+
+
 def answers(place, run, first, last):
     """What each command and table says of a window."""
     part = ['--from', str(first), '--to', str(last)]
@@ -71,6 +98,8 @@ def answers(place, run, first, last):
     if has_calls(run):
         found['calls'] = place.gnomon('calls', run, '--json', *part)
         found['calls flat'] = place.gnomon('calls', run, '--flat', *part)
+    if has_ports(run):
+        found |= said_of_messages(place, run, first, last, part)
     if first == last:
         found['at'] = place.gnomon('report', run, '--at', str(first))
         found['at --json'] = place.gnomon('report', run, '--json', '--at', str(first))
@@ -80,6 +109,20 @@ def answers(place, run, first, last):
         )
         found[table] = pyarrow.table(gnomon.open(run).table(table, since=first, until=last))
     return found
+
+
+def messages_within(run, windows):
+    """The messages of windows as the table of all of the run has them."""
+    rows = pyarrow.table(gnomon.open(run).table('messages')).to_pylist() if has_ports(run) else []
+    ends = [(r['from'], r['to'], r['queued'] if r['kind'] == 'queued' else None) for r in rows]
+    return [
+        [
+            row
+            for row, times in zip(rows, ends, strict=True)
+            if any(time is not None and first <= time <= last for time in times)
+        ]
+        for first, last in windows
+    ]
 
 
 def behind(run, places):
@@ -92,6 +135,12 @@ def behind(run, places):
     ]
 
 
+def behind_losses(run, chance):
+    """Windows that end behind a loss, perhaps before it is known what it hides."""
+    ends = [to for to in pyarrow.table(gnomon.open(run).table('gaps'))['to'].to_pylist() if to]
+    return [(max(0, end - 500), end + 2000) for end in chance.sample(ends, min(WINDOWS, len(ends)))]
+
+
 def compare(place, run, name, chance, places):
     """With the index, which has these places, and without it."""
     end = gnomon.open(run).about['end']
@@ -99,8 +148,11 @@ def compare(place, run, name, chance, places):
     for _ in range(WINDOWS):
         for first in (chance.randrange(end), chance.choice(places) + 1):
             windows.append((first, max(first, min(end, first + chance.choice((0, 100, 5000))))))
+    windows += behind_losses(run, chance)
     seek_behind = behind(run, places)
     seek = [answers(place, run, *window) for window in windows]
+    for rows, found in zip(messages_within(run, windows), seek, strict=True):
+        assert not rows or rows == found['messages table'].to_pylist(), (run, name)
     report = place.gnomon('report', run, '--json', '--all')
     os.remove(os.path.join(run, INDEX))
     assert seek_behind == behind(run, places), (run, name)
@@ -139,6 +191,8 @@ def test_index_of_a_drain_is_that_of_the_run(place):
         for name, run in made(place, 'drain', str(seed)).items():
             places = [int(line) for line in place.output([program, 'places', run]).splitlines()]
             assert len(places) >= LEAST_PLACES, (name, seed, places)
+            if name == 'drained-messages':
+                only_a_part_is_read(place, run)
             if name == 'long':
                 compare_one(place, run)
             else:
@@ -162,6 +216,31 @@ def spoil(path):
     with open(path, 'r+b') as file:
         file.seek(8 * (os.path.getsize(path) // 64))
         file.write(b'\xff' * 400)
+
+
+def only_a_part_is_read(place, run):
+    """By the index of a copy: what lies before a window may be anything, as long as the file seems
+    to be the one that it was."""
+    copy = place.new()
+    shutil.copytree(run, copy, copy_function=shutil.copy2)
+    window = half_way(place, copy)
+    before = answers(place, copy, *window)
+    times = {k: stamp(f'{copy}/trace/node_{k}') for k in range(2)}
+    for k, ns in times.items():
+        spoil(f'{copy}/trace/node_{k}')
+        os.utime(f'{copy}/trace/node_{k}', ns=ns)
+    assert before == answers(place, copy, *window)
+    return copy
+
+
+def test_messages_of_a_window_are_found_in_its_part(place):
+    """Those that were sent before it are known, too."""
+    found = written(place, 9)
+    for name in ('messages', 'whole-messages'):
+        index(place, found[name])
+        spoilt = only_a_part_is_read(place, found[name])
+        for what in ('messages', 'events'):
+            assert place.gnomon(what, spoilt) != place.gnomon(what, found[name]), name
 
 
 def test_window_reads_only_its_part(place):

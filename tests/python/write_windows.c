@@ -4,7 +4,7 @@
  * prints the name and the folder of each in a line. Who reads the lines removes the folders.
  *
  * write_windows index RUN makes the index of a run with a place after each batch of records, and
- * prints the times of the places.
+ * prints the times of the places: of nodes and of messages.
  *
  * write_windows drain SEED writes such runs as a drain does, in pieces, while their indexes are
  * made, and prints their names and folders. write_windows places RUN prints the times of the
@@ -32,7 +32,8 @@
 #define DRAINED 5    /* times as many of a run that is drained: several batches */
 #define LONG 150000  /* records of a node: such a run gets an index by itself */
 #define SAMPLED 2
-#define PIECE 20000 /* records that are drained at a time */
+#define LATE 1200000 /* bytes that may wait for a node: those of another, but not of many */
+#define PIECE 20000  /* records that are drained at a time */
 
 static struct fix mine[2];
 static struct tw t;
@@ -184,11 +185,145 @@ static void write_segments(void)
 	tw_write(&t);
 }
 
+/* -- messages -- */
+
+#define CONNECTIONS 3
+#define FLYING 40 /* messages of a connection that may be on their way */
+
+/* What was sent on a connection and not received. */
+static struct flying {
+	unsigned next; /* number */
+	unsigned number[FLYING], count;
+} flying[CONNECTIONS];
+static unsigned most; /* of one, at a time: FLYING, or so few that each is received soon */
+/* The last node has no records of its own; it has come, or comes at the end. */
+static enum { BUSY, SLOW, SILENT } last;
+static uint64_t quiet[NODES]; /* the node has no records up to there */
+
+static void put_write(unsigned node, uint64_t time, unsigned page, unsigned connection,
+		      unsigned number)
+{
+	tw_datum(&t, node, time,
+		 &(struct tw_datum){.page = page,
+				    .sub = connection,
+				    .data = number << 16 | draw(200),
+				    .process = 1 + draw(2)});
+}
+
+static void put_send(unsigned node, uint64_t time, unsigned connection)
+{
+	struct flying *f = &flying[connection];
+	const unsigned number = f->next & 0xffff;
+
+	f->next += draw(60) ? 1 : draw(50); /* some numbers are left out, or come again */
+	if (f->count == most || (most == FLYING && !draw(30))) /* nobody will receive it */
+		f->count -= f->count != 0;
+	f->number[f->count++] = number;
+	put_write(node, time, GNO_PAGE_SEND, connection, number);
+}
+
+static uint64_t put_receive(unsigned node, uint64_t time, unsigned connection)
+{
+	struct flying *f = &flying[connection];
+	const unsigned at = draw(f->count + 1);
+	/* one in a while comes before its send, or has none */
+	const unsigned number = at < f->count ? f->number[at] : (f->next + draw(3)) & 0xffff;
+
+	if (at == f->count && (most != FLYING || draw(4)))
+		return time;
+	if (draw(2))
+		put_write(node, time++, GNO_PAGE_MESSAGE_QUEUED, connection, number);
+	if (draw(2))
+		put_write(node, time++, GNO_PAGE_RECEIVE_CALL, connection, 0);
+	put_write(node, time, GNO_PAGE_RECEIVE, connection, number);
+	if (at < f->count && draw(40)) /* else it will be received again */
+		f->number[at] = f->number[--f->count];
+	return time;
+}
+
+static void put_stop(unsigned node, uint64_t from, uint64_t to)
+{
+	tw_datum(&t, node, from, &(struct tw_datum){.sub = GNO_PORT_STOP, .process = 1});
+	tw_datum(&t, node, to, &(struct tw_datum){.sub = GNO_PORT_START, .process = 1});
+	quiet[node] = to;
+}
+
+/* One of the rare things by which writes are missing: most stretches have none. */
+static uint64_t put_rare(unsigned node, uint64_t time)
+{
+	switch (draw(4)) {
+	case 0: /* whether it collects is not known for long */
+		tw_gap(&t, node, time, time + 30, 1 + draw(9));
+		tw_beat(&t, node, time + 3000);
+		quiet[node] = time + 4000;
+		return time + 31;
+	case 1:
+		put_stop(node, time, time + 1 + draw(12000));
+		return time;
+	default:
+		tw_event(&t, node, time, 2, 0);
+		return time;
+	}
+}
+
+/* Whether something rare happens: of few messages where none is on its way. */
+static bool is_rare(void)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < CONNECTIONS; i++)
+		count += flying[i].count;
+	return most == FLYING ? !draw(500) : !count && !draw(60);
+}
+
+static void put_message(uint64_t *time, bool losses)
+{
+	const unsigned connection = draw(CONNECTIONS), many = draw(100);
+	unsigned node = draw(8) ? connection % NODES : draw(2);
+
+	*time += 1 + draw(draw(100) ? 60 : 9000);
+	if (many >= 45 && draw(8)) /* the other end */
+		node = !node;
+	if (*time <= quiet[node])
+		return;
+	if (losses && is_rare())
+		*time = put_rare(node, *time);
+	else if (many < 45 && (most == FLYING || flying[connection].count < most))
+		put_send(node, *time, connection);
+	else
+		*time = put_receive(node, *time, connection);
+}
+
+static void write_messages(unsigned records, bool losses, unsigned at_a_time)
+{
+	uint64_t time = 1;
+
+	begin(0);
+	t.port = 2 + draw(2);
+	most = at_a_time;
+	memset(flying, 0, sizeof(flying));
+	memset(quiet, 0, sizeof(quiet));
+	quiet[1] = last == BUSY ? 0 : UINT64_MAX;
+	for (unsigned k = 0; k < NODES && losses; k++)
+		put_stop(k, time + k, time + 30);
+	for (unsigned i = 0; i < records; i++)
+		put_message(&time, losses);
+	for (unsigned k = 0; k < NODES; k++)
+		tw_flush(&t, k, time + 100 + k);
+	tw_write(&t);
+}
+
 START_TEST(write_all)
 {
 	srand(seed);
 	write_mixed(RECORDS, 1);
 	printf("mixed %s\n", t.dir);
+	write_messages(2 * RECORDS, true, FLYING);
+	printf("messages %s\n", t.dir);
+	write_messages(2 * RECORDS, true, 1);
+	printf("few-messages %s\n", t.dir);
+	write_messages(2 * RECORDS, false, FLYING);
+	printf("whole-messages %s\n", t.dir);
 	write_segments();
 	printf("segments %s\n", t.dir);
 }
@@ -201,6 +336,16 @@ static void check_err(int rc, const struct gno_err *err)
 	ck_assert_msg(!rc, "%s", err->text);
 }
 
+/* The node that is drained next. */
+static unsigned draw_node(const size_t at[NODES])
+{
+	const uint64_t done = (uint64_t)at[0] * t.node[1].len;
+
+	if (last == BUSY || at[0] == t.node[0].len)
+		return draw(NODES);
+	return last == SLOW && (uint64_t)at[1] * t.node[0].len < done;
+}
+
 /* Some records of a node, from *at on, which moves behind them. */
 static void feed_some(struct gno_sink *sink, const struct gno_manifest *m, unsigned node,
 		      size_t *at)
@@ -209,7 +354,9 @@ static void feed_some(struct gno_sink *sink, const struct gno_manifest *m, unsig
 	const size_t first = *at;
 	struct gno_err err;
 
-	for (unsigned i = draw(draw(2) ? 50 : PIECE); i && *at < n->len; i--) {
+	const unsigned many = last == SLOW && node ? 1 : draw(draw(2) ? 50 : PIECE);
+
+	for (unsigned i = many; i && *at < n->len; i--) {
 		const uint32_t *w = (const uint32_t *)(const void *)(n->data + *at);
 		const int words = gno_record_words(w, (n->len - *at) / sizeof(*w), m);
 
@@ -236,9 +383,10 @@ static void enter_load(struct gno_run *run)
 
 /* The run that was written, drained in pieces into another folder whose index is made meanwhile: as
  * `gnomon drain` does, or after each piece with a place for each batch. */
-static void drain(const char *dir, bool beside)
+static void drain(const char *dir, bool beside, bool indexed)
 {
 	char index[sizeof(t.dir) + 32];
+	const struct index_spacing spacing = {.bytes = 1, .late = LATE};
 	const struct gno_status monitor = {0};
 	size_t at[NODES] = {TW_HEADER, TW_HEADER};
 	struct index_growing *g = NULL;
@@ -262,10 +410,9 @@ static void drain(const char *dir, bool beside)
 	if (beside)
 		ck_assert_ptr_nonnull(x = session_index_begin(dir));
 	else
-		check_err(index_growing_open(dir, &(struct index_spacing){.bytes = 1}, &g, &err),
-			  &err);
+		check_err(index_growing_open(dir, &spacing, &g, &err), &err);
 	while (at[0] < t.node[0].len || at[1] < t.node[1].len) {
-		const unsigned node = draw(NODES);
+		const unsigned node = draw_node(at);
 
 		feed_some(sink, m, node, &at[node]);
 		check_err(gno_sink_commit(sink, &err), &err);
@@ -285,35 +432,51 @@ static void drain(const char *dir, bool beside)
 		session_index_end(x, true);
 	else
 		check_err(index_growing_end(g, &err), &err);
-	ck_assert(!access(index, F_OK));
+	ck_assert(!access(index, F_OK) == indexed);
 	index_growing_close(g);
 	gno_pattern_file_free(p);
 	gno_manifest_free(m);
 }
 
+/* Records of one node wait for those of another, or it stands where it may still change: the index
+ * is left to who opens the run. */
+static void drain_one_slow(void)
+{
+	char dir[sizeof(t.dir) + 8];
+
+	write_messages(DRAINED * 8 * RECORDS, false, FLYING);
+	snprintf(dir, sizeof(dir), "%s/drained", t.dir);
+	drain(dir, false, false);
+	tw_end(&t);
+}
+
+/* The run that was written, as it is drained. */
+static void drain_to(const char *name, bool beside)
+{
+	char dir[sizeof(t.dir) + 8];
+
+	snprintf(dir, sizeof(dir), "%s.drained", t.dir);
+	drain(dir, beside, true);
+	tw_end(&t);
+	printf("%s %s\n", name, dir);
+}
+
 START_TEST(drain_all)
 {
-	char dir[4][sizeof(t.dir) + 8];
-
 	srand(seed);
 	write_mixed(DRAINED * RECORDS, 0);
-	snprintf(dir[0], sizeof(dir[0]), "%s.drained", t.dir);
-	drain(dir[0], false);
-	tw_end(&t);
+	drain_to("drained", false);
 	write_segments();
-	snprintf(dir[1], sizeof(dir[1]), "%s.drained", t.dir);
-	drain(dir[1], false);
-	tw_end(&t);
+	drain_to("drained-segments", false);
+	write_messages(DRAINED * 2 * RECORDS, true, FLYING);
+	drain_to("drained-messages", false);
 	write_mixed(LONG, 0);
-	snprintf(dir[2], sizeof(dir[2]), "%s.drained", t.dir);
-	drain(dir[2], true);
-	tw_end(&t);
+	drain_to("long", true);
 	write_mixed(DRAINED * RECORDS, PIECE + 1);
-	snprintf(dir[3], sizeof(dir[3]), "%s.drained", t.dir);
-	drain(dir[3], false);
-	tw_end(&t);
-	printf("drained %s\ndrained-segments %s\nlong %s\ndrained-load %s\n", dir[0], dir[1],
-	       dir[2], dir[3]);
+	drain_to("drained-load", false);
+	for (last = SLOW; last <= SILENT; last++)
+		drain_one_slow();
+	last = BUSY;
 }
 END_TEST
 
@@ -321,6 +484,8 @@ END_TEST
 
 static void print_places(const struct gno_report *r, const struct index *x)
 {
+	for (size_t i = 0; i < x->messages.places; i++)
+		printf("%llu\n", (unsigned long long)x->messages.place[i].time);
 	for (unsigned k = 0; k < x->nodes; k++)
 		for (size_t i = 0; i < x->node[k].places; i++)
 			printf("%llu\n", (unsigned long long)common_time(r->boards, k,

@@ -448,7 +448,7 @@ static int put_messages(struct writer *w, struct gno_err *err)
 
 	if (!reader_has_port(w->job->r->m))
 		return 0;
-	rc = messages_open(w->job->r, &l, err);
+	rc = messages_open_part(w->job->r, w->job->o->from, w->job->o->to, &l, err);
 	while (!rc && (rc = messages_next(l, &m, err)) > 0) {
 		bool both = m->fate == MESSAGE_MATCHED;
 		bool sent = (both || m->fate == MESSAGE_SEND_ALONE) && is_wanted(w, &m->sent);

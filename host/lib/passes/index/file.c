@@ -87,6 +87,11 @@ uint64_t index_packet(const struct gno_stream *s, const struct stream_place *p)
 	return XXH64(stream_bytes(s, p->packet, bytes), bytes, p->pos);
 }
 
+bool index_is_place(const struct gno_stream *s, const struct stream_place *p, uint64_t packet)
+{
+	return p->pos <= s->size && p->packet <= p->pos && packet == index_packet(s, p);
+}
+
 /* -- the table -- */
 
 static int table_of_node(struct archive *a, struct index_node *n)
@@ -127,6 +132,8 @@ int index_table(struct archive *a, struct gno_report *r, struct index *x)
 		r->node[k] = n;
 		rc = table_of_node(a, &x->node[k]);
 	}
+	x->breaks = archive_number(a, x->breaks);
+	rc = rc ? rc : table_of_node(a, &x->messages);
 	return rc || a->nomem ? GNO_ERR_NOMEM : GNO_OK;
 }
 
@@ -186,6 +193,7 @@ void index_close(struct index *x)
 	for (unsigned k = 0; x->node && k < x->nodes; k++)
 		free(x->node[k].place);
 	free(x->node);
+	free(x->messages.place);
 	free(x);
 }
 
@@ -252,19 +260,32 @@ static const struct index_place *last_before(const struct index_node *n, uint64_
 	return low ? &n->place[low - 1] : NULL;
 }
 
+/* The state of that place: 1; 0: there is none. GNO_ERR_NOMEM. */
+static int find(const struct index *x, const struct index_node *n, uint64_t cycle,
+		struct archive *state, struct gno_err *err)
+{
+	const struct index_place *p = last_before(n, cycle);
+
+	return p ? get_archive(x->fd, p->at, p->length, p->hash, state, err) : 0;
+}
+
+int index_find_messages(const struct index *x, uint64_t time, struct archive *state,
+			struct gno_err *err)
+{
+	return find(x, &x->messages, time, state, err);
+}
+
 int index_find(const struct index *x, const struct gno_report *r, unsigned node, uint64_t cycle,
 	       struct stream_place *place, struct archive *state, struct gno_err *err)
 {
 	const struct gno_stream *s = gno_trace_stream(r->trace, node);
-	const struct index_place *p = x ? last_before(&x->node[node], cycle) : NULL;
-	int rc = p ? get_archive(x->fd, p->at, p->length, p->hash, state, err) : 0;
+	int rc = x ? find(x, &x->node[node], cycle, state, err) : 0;
 
 	if (rc <= 0)
 		return rc;
 	*place = (struct stream_place){.pos = 0};
 	state_of_place(state, place);
-	if (!state->bad && place->pos < s->size && place->packet <= place->pos &&
-	    archive_number(state, 0) == index_packet(s, place))
+	if (!state->bad && index_is_place(s, place, archive_number(state, 0)))
 		return 1;
 	archive_free(state);
 	return 0;

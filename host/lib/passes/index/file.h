@@ -4,8 +4,9 @@
 
 /*
  * The index of a run, RUN/trace.index: what the look finds of each node, and every so often what a
- * walk over the node knows between two batches. So the trace need not be read to open the run, nor
- * what lies before a cycle that is requested. It repeats what the trace says and is never believed
+ * walk over the node knows between two batches, and of all nodes with event ports what the matching
+ * of messages knows. So the trace need not be read to open the run, nor what lies before a cycle
+ * that is requested. It repeats what the trace says and is never believed
  * against it: it counts only for files of the size and the time that it names, and each of its
  * places only where the packet is the one that it names. What does not fit is read from the trace.
  *
@@ -19,12 +20,12 @@
 #include "read/stream.h"
 
 #define INDEX_FILE "trace.index"
-#define INDEX_MAGIC UINT64_C(0x32786564496f6e67) /* "gnoIdex2" */
+#define INDEX_MAGIC UINT64_C(0x33786564496f6e67) /* "gnoIdex3" */
 #define INDEX_FOOT 32				 /* bytes */
 
-/* A place of a node. */
+/* A place of a node, or of all nodes with event ports. */
 struct index_place {
-	uint64_t time; /* before it: no row of a later time comes before the place */
+	uint64_t time; /* before it: no row, or write, of a later time comes before the place */
 	uint64_t at;   /* of its state in the file */
 	uint64_t length, hash;
 };
@@ -39,6 +40,9 @@ struct index {
 	uint64_t key;
 	unsigned nodes;
 	struct index_node *node;
+	struct index_node
+	    messages;	 /* of all nodes with ports: where they stand, and the matching */
+	uint64_t breaks; /* of all of the run (struct message_counts) */
 	bool calls; /* behind what the walk knows, states have what is open of functions, if any */
 };
 
@@ -59,6 +63,8 @@ int index_table(struct archive *a, struct gno_report *r, struct index *x);
 
 /* Of the packet in which a stream stands. */
 uint64_t index_packet(const struct gno_stream *s, const struct stream_place *p);
+/* Whether a place is one of the stream, in that packet. */
+bool index_is_place(const struct gno_stream *s, const struct stream_place *p, uint64_t packet);
 
 /*
  * The last place of a node before which no row of `cycle` or later comes: 1; *place is where its
@@ -67,6 +73,11 @@ uint64_t index_packet(const struct gno_stream *s, const struct stream_place *p);
  */
 int index_find(const struct index *x, const struct gno_report *r, unsigned node, uint64_t cycle,
 	       struct stream_place *place, struct archive *state, struct gno_err *err);
+
+/* The last place of all nodes with ports before which no write of `time` or later comes: 1; `state`
+ * is the caller's (archive_free). 0: there is none. GNO_ERR_NOMEM. */
+int index_find_messages(const struct index *x, uint64_t time, struct archive *state,
+			struct gno_err *err);
 
 /* Whether what was read of a state was all right; else GNO_ERR_FORMAT. */
 int index_check(const struct gno_report *r, const struct archive *state, struct gno_err *err);

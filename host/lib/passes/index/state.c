@@ -298,6 +298,57 @@ void state_of_place(struct archive *a, struct stream_place *p)
 	}
 }
 
+static void of_write(struct archive *a, struct read_event *v)
+{
+	v->page = archive_unsigned(a, v->page);
+	v->code = archive_unsigned(a, v->code);
+	v->process = archive_unsigned(a, v->process);
+	v->runnable = archive_unsigned(a, v->runnable);
+	v->data = archive_unsigned(a, v->data);
+	v->pc = archive_unsigned(a, v->pc);
+	v->process_time = archive_unsigned(a, v->process_time);
+}
+
+static void of_unknown(struct archive *a, struct read_event *v)
+{
+	v->why = (enum read_why)archive_upto(a, v->why, READ_ENDED);
+	v->open = archive_flag(a, v->open);
+	v->to = archive_number(a, v->to);
+	v->hidden = archive_number(a, v->hidden);
+}
+
+static void of_event(struct archive *a, struct read_event *v)
+{
+	v->time = archive_number(a, v->time);
+	v->cycle = archive_number(a, v->cycle);
+	v->bound = archive_number(a, v->bound);
+	v->board = archive_unsigned(a, v->board);
+	v->node = archive_unsigned(a, v->node);
+	v->kind = (enum read_kind)archive_upto(a, v->kind, READ_FLUSH);
+	if (v->kind == READ_WRITE)
+		of_write(a, v);
+	else if (v->kind == READ_UNKNOWN)
+		of_unknown(a, v);
+}
+
+void state_of_lane(struct archive *a, struct reader_place *p)
+{
+	p->closed = archive_flag(a, p->closed);
+	if (!p->closed) {
+		state_of_place(a, &p->stream);
+		p->taken = (size_t)archive_upto(a, p->taken, GNO_BATCH);
+	}
+	of_known(a, &p->known);
+	p->events = (unsigned)archive_upto(a, p->events, READER_EVENTS);
+	for (unsigned i = 0; i < p->events; i++)
+		of_event(a, &p->event[i]);
+	p->off = archive_flag(a, p->off);
+	p->begun = archive_flag(a, p->begun);
+	p->ended = archive_flag(a, p->ended);
+	p->passed = archive_number(a, p->passed);
+	p->end = archive_number(a, p->end);
+}
+
 void state_of_look(struct archive *a, struct report_node *n)
 {
 	n->begin = archive_number(a, n->begin);

@@ -3,33 +3,10 @@
  */
 #include <stdlib.h>
 
-#include "passes/messages/waiting.h"
+#include "passes/messages/match.h"
 #include "common/util.h"
 
 #define CHAIN 4 /* endpoints that may have sent one number and wait */
-
-struct node {
-	uint64_t breaks;
-	bool dark;
-	uint64_t since;
-};
-
-struct message_match {
-	struct connection connection[GNO_CONNECTIONS];
-	struct node *node;
-	struct waiting waiting;
-	uint64_t breaks; /* that began or ended */
-	/* the last breaks with a known end: they last up to this cycle; `hidden` before them */
-	bool unseen;
-	uint64_t unseen_to, unseen_hidden;
-	/* writes that breaks can hide: so many, and one in each cycle of nodes that are dark */
-	uint64_t hidden, dark, dark_since;
-	uint64_t floor; /* the least time of a message between boards; 0: none is known */
-	message_sink sink;
-	void *to;
-	struct message_counts counts;
-	unsigned flushed; /* connections */
-};
 
 static bool is_same(const struct message_end *a, const struct message_end *b)
 {
@@ -479,7 +456,7 @@ static int take_write(struct message_match *m, const struct read_event *v, uint6
 }
 
 /* The writes of a node are recorded again. */
-static void end_dark(struct message_match *m, struct node *node, uint64_t time)
+static void end_dark(struct message_match *m, struct match_node *node, uint64_t time)
 {
 	if (!node->dark)
 		return;
@@ -492,7 +469,7 @@ static void end_dark(struct message_match *m, struct node *node, uint64_t time)
 
 static void take_break(struct message_match *m, const struct read_event *v)
 {
-	struct node *node = &m->node[v->node];
+	struct match_node *node = &m->node[v->node];
 
 	node->breaks++;
 	m->breaks++;
@@ -575,7 +552,8 @@ struct message_match *message_match_new(const struct gno_report *r, message_sink
 	m->sink = sink;
 	m->to = to;
 	m->floor = r->boards ? boards_message_floor(r->boards) : 0;
-	m->node = calloc(r->m->nodes + 1, sizeof(*m->node));
+	m->nodes = r->m->nodes;
+	m->node = calloc(m->nodes + 1, sizeof(*m->node));
 	if (!m->node || waiting_begin(&m->waiting)) {
 		message_match_free(m);
 		return NULL;

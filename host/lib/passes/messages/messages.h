@@ -170,19 +170,35 @@ const char *message_reason_key(enum message_reason reason);
 struct messages;
 
 /*
- * Begins the list of a run (after gno_report_look or gno_report_build). Nothing else is to read the
- * run up to messages_close. *out is the caller's, also after a failure. GNO_ERR_NOMEM.
+ * Begins the list of all of a run (after gno_report_look or gno_report_build). Nothing else is to
+ * read the run up to messages_close. *out is the caller's, also after a failure. GNO_ERR_NOMEM.
  */
 int messages_open(const struct gno_report *r, struct messages **out, struct gno_err *err);
+/*
+ * The same of a part: of the messages with an end from `from` to `to` (both included), and some
+ * others. Those of the part come as in the list of all, in the same order. What comes before is
+ * read from the last place of the run's index on; what comes behind, until it is known what
+ * becomes of the part's messages. Also GNO_ERR_FORMAT: the index is damaged.
+ */
+int messages_open_part(const struct gno_report *r, uint64_t from, uint64_t to,
+		       struct messages **out, struct gno_err *err);
 /*
  * The next message, which holds until the next call: 1; 0 after the last one; or as
  * gno_stream_read fails. A message comes when its fate is known: a matched one with the later of
  * its two events, one that stays alone some time later or after all others.
  */
 int messages_next(struct messages *l, const struct message **out, struct gno_err *err);
-/* What was handed out so far. */
+/* What was handed out so far; of a part, counted since it was opened. */
 const struct message_counts *messages_counts(const struct messages *l);
 void messages_close(struct messages *l);
+
+struct message_listener;
+
+/* Hands all messages of a part to the listener, and those that were on their way during all of it;
+ * *breaks: of all of the run (message_counts). As messages_open_part and messages_next fail. */
+int messages_hand_out(const struct gno_report *r, uint64_t from, uint64_t to,
+		      const struct message_listener *listener, uint64_t *breaks,
+		      struct gno_err *err);
 
 /* -- the matching by itself, for passes of their own -- */
 
@@ -209,6 +225,8 @@ struct message_match *message_match_new(const struct gno_report *r, message_sink
 int message_match_take(struct message_match *m, const struct read_event *v, uint64_t tag);
 /* After the last event: hands out one of those that are still waiting: 1; 0: there are none. */
 int message_match_flush(struct message_match *m);
+/* Whether one waits that came in that time: its fate is not known. */
+bool message_match_waits(const struct message_match *m, uint64_t from, uint64_t to);
 const struct message_counts *message_match_counts(const struct message_match *m);
 void message_match_free(struct message_match *m);
 

@@ -6,7 +6,6 @@
 
 #include "passes/messages/places.h"
 #include "common/util.h"
-#include "passes/reading.h"
 #include "results/select.h"
 
 /* Whose messages a connection had last. */
@@ -203,20 +202,6 @@ static int take_traffic(void *to, const struct message *m)
 	return GNO_OK;
 }
 
-/* As a list of messages, without their way through one. */
-static int read_messages(struct builder *b, struct gno_err *err)
-{
-	struct message_match *match = message_match_new(b->t->r, take_traffic, b);
-	int rc;
-
-	if (!match)
-		return gno_fail_nomem(err);
-	rc = reading_run(b->t->r, &message_match_pass, match, err);
-	b->t->breaks = message_match_counts(match)->breaks;
-	message_match_free(match);
-	return rc;
-}
-
 int traffic_build(const struct gno_report *r, uint64_t from, uint64_t to, struct traffic **out,
 		  struct gno_err *err)
 {
@@ -243,7 +228,8 @@ int traffic_build(const struct gno_report *r, uint64_t from, uint64_t to, struct
 	b->width = (t->to - t->from) / TRAFFIC_PARTS + 1;
 	rc = processes_open(r, &t->processes, err);
 	if (!rc)
-		rc = read_messages(b, err);
+		rc = messages_hand_out(r, from, t->to, &(struct message_listener){take_traffic, b},
+				       &t->breaks, err);
 	if (t->routes)
 		qsort(t->route, t->routes, sizeof(*t->route), compare_routes);
 	while (t->routes && !t->route[t->routes - 1].size.stats.count)

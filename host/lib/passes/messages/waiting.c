@@ -5,7 +5,6 @@
 
 #include "common/util.h"
 
-#define ENDPOINTS_MAX 256 /* of a connection that are remembered */
 #define FIRST_ENTRIES 1024
 
 static int grow(struct waiting *w)

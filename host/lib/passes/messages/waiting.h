@@ -11,7 +11,8 @@
 #define PAGE_BITS 10
 #define PAGE_NUMBERS (1u << PAGE_BITS)
 #define PAGES (NUMBERS / PAGE_NUMBERS)
-#define RECEIVERS 2 /* of a connection whose receives of a number are remembered */
+#define ENDPOINTS_MAX 256 /* of a connection that are remembered */
+#define RECEIVERS 2	  /* of a connection whose receives of a number are remembered */
 
 /* A send, or a receive without a send so far, that waits. */
 struct entry {

@@ -7,6 +7,7 @@
 #include "common/util.h"
 #include "passes/calls/calls.h"
 #include "passes/found/found.h"
+#include "passes/messages/messages.h"
 
 static void begin(const void *self, struct report_rows *rows)
 {
@@ -40,6 +41,41 @@ static int take_batch(void *self, unsigned node, struct gno_err *err)
 				  : GNO_OK;
 }
 
+/* -- messages -- */
+
+static int match(void *self, const struct read_event *v, struct gno_err *err)
+{
+	struct index_writer *m = self;
+
+	if (v->kind == READ_WRITE && v->time > m->matched)
+		m->matched = v->time;
+	return message_match_take(m->match, v, 0) ? gno_fail_nomem(err) : GNO_OK;
+}
+
+static int match_batch(void *self, unsigned node, struct gno_err *err)
+{
+	struct index_writer *m = self;
+
+	(void)node;
+	return waypoints_take_messages(&m->waypoints, m->r, m->reader, m->matched, m->match)
+		   ? gno_fail_nomem(err)
+		   : GNO_OK;
+}
+
+static int add_match(struct index_writer *m, struct gno_err *err)
+{
+	static const struct pass pass = {.name = "index of messages",
+					 .pages = MESSAGE_PAGES,
+					 .batch = match_batch,
+					 .record = match,
+					 .unknown = match};
+
+	if (!reader_has_port(m->r->m))
+		return GNO_OK;
+	m->match = message_match_new(m->r, NULL, NULL);
+	return m->match ? reader_add(m->reader, &pass, m, err) : gno_fail_nomem(err);
+}
+
 int index_writer_add(struct index_writer *m, struct gno_report *r,
 		     const struct index_spacing *spacing, int fd, struct reader *reader,
 		     struct gno_err *err)
@@ -54,7 +90,8 @@ int index_writer_add(struct index_writer *m, struct gno_report *r,
 		return gno_fail_nomem(err);
 	rc = calls_watch(r, &m->calls, err);
 	rc = rc ? rc : found_add(r, &taker, m, reader, &m->found, err);
-	return rc ? rc : reader_add(reader, &pass, m, err);
+	rc = rc ? rc : reader_add(reader, &pass, m, err);
+	return rc ? rc : add_match(m, err);
 }
 
 int index_writer_end(struct index_writer *m, struct gno_err *err)
@@ -62,8 +99,11 @@ int index_writer_end(struct index_writer *m, struct gno_err *err)
 	struct waypoints *p = &m->waypoints;
 	uint64_t foot[INDEX_FOOT / sizeof(uint64_t)] = {htole64(INDEX_MAGIC), htole64(p->at)}, hash;
 	struct archive a = {.reads = false};
-	int rc = index_table(&a, m->r, &m->x);
+	int rc;
 
+	if (m->match)
+		m->x.breaks = message_match_counts(m->match)->breaks;
+	rc = index_table(&a, m->r, &m->x);
 	if (!rc) {
 		foot[2] = htole64(a.len);
 		waypoints_put(p, &a, &hash);
@@ -81,5 +121,7 @@ void index_writer_free(struct index_writer *m)
 	for (unsigned k = 0; m->x.node && k < m->r->m->nodes; k++)
 		free(m->x.node[k].place);
 	free(m->x.node);
+	free(m->x.messages.place);
+	message_match_free(m->match);
 	waypoints_free(&m->waypoints);
 }

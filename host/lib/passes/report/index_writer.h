@@ -31,6 +31,8 @@ struct index_writer {
 	struct calls_reading *calls;
 	struct index x; /* with the caller's file */
 	struct waypoints waypoints;
+	struct message_match *match; /* NULL: no node has an event port */
+	uint64_t matched;	     /* time of the latest write that it has */
 };
 
 /* Adds the passes to a reader, for a file that is empty and open; index_writer_free in any case,

@@ -12,6 +12,7 @@
 #include "passes/reading.h"
 #include "passes/report/index_writer.h"
 #include "passes/report/look.h"
+#include "read/stream.h"
 #include "passes/lines/pauses.h"
 #include "results/live.h"
 
@@ -118,6 +119,17 @@ static bool has_another_load(const struct index_growing *g)
 	return gno_trace_loads_changed(g->r->trace) != g->loads;
 }
 
+/* Whether what is there waits for a node with next to no records, with which it must come in order
+ * of time for the messages: the rest would be read at the end. */
+static bool is_behind(const struct index_growing *g)
+{
+	uint64_t read = g->spacing.late;
+
+	for (unsigned k = 0; k < g->r->m->nodes; k++)
+		read += gno_trace_stream(g->r->trace, k)->pos;
+	return read < gno_trace_bytes(g->r->trace);
+}
+
 /* Reads what is there. */
 static int read_on(struct index_growing *g, struct gno_err *err)
 {
@@ -127,7 +139,8 @@ static int read_on(struct index_growing *g, struct gno_err *err)
 	if (rc <= 0 || g->never)
 		return rc;
 	rc = reader_run(g->reader, err);
-	g->never |= g->writer.waypoints.large || g->writer.waypoints.cannot;
+	g->never |=
+	    g->writer.waypoints.large || g->writer.waypoints.cannot || g->writer.waypoints.late;
 	return g->writer.waypoints.large ? GNO_OK : rc;
 }
 
@@ -146,7 +159,11 @@ int index_growing_read(struct index_growing *g, struct gno_err *err)
 		g->never = g->read > AGAIN;
 		rc = g->never ? GNO_OK : begin_again(g, err);
 	}
-	return rc || g->never ? rc : read_on(g, err);
+	if (rc || g->never)
+		return rc;
+	rc = read_on(g, err);
+	g->never |= is_behind(g);
+	return rc;
 }
 
 /* Whether a record of a load is missing: which one held is known only with all of the run. */

@@ -7,19 +7,27 @@
 #include "common/util.h"
 #include "passes/calls/calls.h"
 #include "passes/index/state.h"
+#include "passes/messages/match_state.h"
 #include "read/reader.h"
 #include "records/packet.h"
+
+/* Of the room of the places of nodes, those of messages have this part. */
+#define MESSAGES_PART 4
 
 /* Bytes of a state: where more is open, an index would take as much room as what it spares. */
 #define STATE_MOST (UINT64_C(1) << 18)
 
-const struct index_spacing index_usual = {.bytes = UINT64_C(1) << 18, .states = 128};
+const struct index_spacing index_usual = {
+    .bytes = UINT64_C(1) << 18, .states = 128, .numbers = 2, .late = UINT64_C(1) << 24};
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
 
 static void set_due(struct waypoints *p, unsigned node, uint64_t from, size_t state)
 {
-	const uint64_t most = p->spacing.states * state;
-
-	p->due[node] = from + (p->spacing.bytes > most ? p->spacing.bytes : most);
+	p->due[node] = from + larger(p->spacing.bytes, p->spacing.states * state);
 }
 
 int waypoints_begin(struct waypoints *p, struct index *x, const struct index_spacing *spacing)
@@ -46,18 +54,26 @@ void waypoints_put(struct waypoints *p, const struct archive *a, uint64_t *hash)
 	p->at += a->len;
 }
 
-static int add(struct waypoints *p, const struct gno_stream *s, uint64_t time, struct walk *w,
-	       struct calls_reading *calls, struct archive *a)
+/* Writes the state of a place of a node, or of messages. GNO_ERR_NOMEM. */
+static int put_place(struct waypoints *p, struct index_node *n, uint64_t time,
+		     const struct archive *a)
 {
-	struct stream_place place = stream_place(s);
-	struct index_node *n = &p->x->node[w->node];
 	struct index_place *new = gno_room(n->place, n->places, sizeof(*new));
 
 	if (!new)
 		return GNO_ERR_NOMEM;
 	n->place = new;
-	if (s->grows) /* the end of what is there is not the end of what was searched */
-		place.ahead = (struct stream_epochs){0};
+	new += n->places++;
+	*new = (struct index_place){.time = time, .at = p->at, .length = a->len};
+	waypoints_put(p, a, &new->hash);
+	return GNO_OK;
+}
+
+static int add(struct waypoints *p, const struct gno_stream *s, uint64_t time, struct walk *w,
+	       struct calls_reading *calls, struct archive *a)
+{
+	struct stream_place place = stream_place(s);
+
 	state_of_place(a, &place);
 	archive_number(a, index_packet(s, &place));
 	if (state_of_walk(a, w) || (calls && calls_watch_state(calls, w->node, a)))
@@ -65,11 +81,8 @@ static int add(struct waypoints *p, const struct gno_stream *s, uint64_t time, s
 	p->large = a->len > STATE_MOST;
 	if (p->large)
 		return GNO_OK;
-	new += n->places++;
-	*new = (struct index_place){.time = time, .at = p->at, .length = a->len};
-	waypoints_put(p, a, &new->hash);
 	set_due(p, w->node, s->pos, a->len);
-	return GNO_OK;
+	return put_place(p, &p->x->node[w->node], time, a);
 }
 
 int waypoints_take(struct waypoints *p, const struct gno_stream *s, const struct gno_batch *b,
@@ -82,6 +95,65 @@ int waypoints_take(struct waypoints *p, const struct gno_stream *s, const struct
 	    (s->grows && s->size - s->packet <= GNO_PACKET_PAGE))
 		return GNO_OK;
 	rc = add(p, s, reader_batch_end(b), w, calls, &a);
+	archive_free(&a);
+	return rc;
+}
+
+/* -- of messages -- */
+
+static uint64_t bytes_of_ports(const struct gno_report *r)
+{
+	uint64_t bytes = 0;
+
+	for (unsigned k = 0; k < r->m->nodes; k++)
+		if (r->m->node[k].port.bus != GNO_BUS_NONE)
+			bytes += gno_trace_stream(r->trace, k)->pos;
+	return bytes;
+}
+
+/* Where the nodes with ports stand; false: one is where another reader could not go on. */
+static bool put_lanes(const struct gno_report *r, const struct reader *reader, struct archive *a)
+{
+	struct reader_place place;
+
+	for (unsigned k = 0; k < r->m->nodes; k++) {
+		if (r->m->node[k].port.bus == GNO_BUS_NONE)
+			continue;
+		if (!reader_place(reader, k, &place))
+			return false;
+		state_of_lane(a, &place);
+		if (!place.closed)
+			archive_number(a,
+				       index_packet(gno_trace_stream(r->trace, k), &place.stream));
+	}
+	return true;
+}
+
+static int add_messages(struct waypoints *p, uint64_t bytes, uint64_t time,
+			struct message_match *match, struct archive *a)
+{
+	const uint64_t states = p->spacing.states * MESSAGES_PART;
+
+	if (match_state(a, match))
+		return GNO_ERR_NOMEM;
+	p->due_messages = bytes + larger(larger(p->spacing.bytes, states * a->len),
+					 p->spacing.numbers * match_numbers(match));
+	return put_place(p, &p->x->messages, time, a);
+}
+
+int waypoints_take_messages(struct waypoints *p, const struct gno_report *r,
+			    const struct reader *reader, uint64_t time, struct message_match *match)
+{
+	const uint64_t bytes = bytes_of_ports(r);
+	struct archive a = {.reads = false};
+	int rc = GNO_OK;
+
+	if (bytes < p->due_messages || p->cannot || p->large)
+		return GNO_OK;
+	if (put_lanes(r, reader, &a))
+		rc = add_messages(p, bytes, time, match, &a);
+	else
+		p->late |= bytes - p->due_messages > p->spacing.late;
 	archive_free(&a);
 	return rc;
 }

@@ -163,7 +163,9 @@ static int open_feed(const struct gno_report *r, const struct column_part *part,
 		return gno_fail_nomem(err);
 	f->r = r;
 	f->part = part;
-	return reader_has_port(r->m) ? messages_open(r, &f->messages, err) : GNO_OK;
+	return reader_has_port(r->m)
+		   ? messages_open_part(r, part->from, part->to, &f->messages, err)
+		   : GNO_OK;
 }
 
 static bool is_wanted(const struct feed *f, const struct message_end *e)
