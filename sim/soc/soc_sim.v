@@ -33,7 +33,7 @@
 `endif
 
 module soc_sim #(
-	parameter UART_DIVISOR = 10, // clocks a bit; SOC_UART only
+	parameter UART_DIVISOR = 4, // clocks a bit; SOC_UART only
 	parameter CORES = 4,         // 4 or 8; 8: with SOC_CORES defined as 8
 	parameter TIME_CENTRAL = 0,  // options of the target: see soc_top
 	parameter TIME_LOCAL = 0,

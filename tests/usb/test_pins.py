@@ -22,7 +22,7 @@ from test_events import check_run, run_files
 from truth import Truth
 
 SIMULATOR = 'soc_uart'
-BAUD = 5000000  # of quad_uart.yaml; at any other rate the emulated wires garble what they carry
+BAUD = 12000000  # of quad_uart.yaml; at any other rate the emulated wires garble what they carry
 NAMED = "monitor 'quad_uart', plan hash "  # of a monitor whose ROM was read
 NO_ANSWER = 'no answer'
 ACM = {'acm': 1, 'chips': 0}
@@ -31,7 +31,7 @@ GONE_MS = 5000  # from the unplugging to the end of the program
 # bytes that pass before the cable is pulled out: all but the last 6,000 of a run load the tables
 DRAINING = 39000
 
-# few records, as each byte takes a hundred cycles of the simulator
+# few records, as each byte takes forty cycles of the simulator
 FEW = Experiment(
     'events',
     {
