@@ -209,7 +209,8 @@ module gnomon_record_headend #(
 	localparam       SETTLE     = DEPTH + 6;  // cycles from a cycle to its entry in the FIFO
 	localparam       DATUM_W    = PORT == 0 ? 0 : PORT_PC != 0 || PORT_TIME != 0 ? 138 : 74;
 	localparam       PICKED_W   = TIMER + CAPTURE != 0 ? WORD_W : 0;
-	localparam       STATE_W    = (CAPTURE != 0 ? 3 : 0) + (LINE == 0 ? 0 : STORE != 0 ? 68 : 66);
+	localparam       STATE_W    = (CAPTURE != 0 ? 3 : 0) + (LINE == 0 ? 0
+		: STORE != 0 ? 68 : 66);
 	localparam       EXTRA_W    = TRIGGERS + 3 + DATUM_W + STATE_W + PICKED_W;
 	localparam [63:0] FLAGS     =  // triggers, then 0, datum, word
 		((PICKED_W != 0 ? 64'd5 : 64'd1) + (PORT != 0 ? 64'd2 : 64'd0) << TRIGGERS) - 64'd1;
