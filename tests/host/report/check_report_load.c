@@ -492,6 +492,7 @@ START_TEST(test_report_damaged)
 	}
 	tw_flush(&w, 0, 80000);
 	tw_ratio(&w, 0, 80000, 0, counts);
+	tw_write(&w);
 	for (size_t i = 0; i < (w.node[0].len - TW_HEADER) * sizeof(flips); i++) {
 		uint8_t *byte = &w.node[0].data[TW_HEADER + i / sizeof(flips)];
 		const struct report_node *n;
@@ -501,7 +502,7 @@ START_TEST(test_report_damaged)
 		int rc;
 
 		*byte ^= flips[i % sizeof(flips)];
-		tw_write(&w);
+		tw_write_trace(&w);
 		*byte ^= flips[i % sizeof(flips)];
 		rc = gno_report_build(w.dir, &o, &r, &err);
 		ck_assert_msg(!rc, "%zu: %s", i, err.text);
