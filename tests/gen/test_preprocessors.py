@@ -261,7 +261,7 @@ class Test:
                 'opens_i': part(e.opens, clock, level + 2),
                 'closes_i': part(e.closes, clock, level + 2),
                 'process_i': part(e.process, clock, self.m['stage'] - 1),
-                'count_i': max(0, clock - times - depth - 1) & ((1 << self.count_bits) - 1),
+                'count_i': max(0, clock - times - depth - 2) & ((1 << self.count_bits) - 1),
                 'sample_i': happened(samples, clock, depth + 1),
                 'reset_i': happened(e.resets, clock, depth + 1),
                 'bank_i': happened(e.banks, clock, depth + 1),
