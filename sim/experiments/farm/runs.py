@@ -6,6 +6,7 @@ import json
 import os
 import statistics
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 
 import simulated
 from judge import judged
@@ -93,14 +94,32 @@ def quantiles(rows):
     }
 
 
-def timing(answers):
+def apart(answers, first):
+    """(least and greatest time between the begins of two pulses of a board, longest pulse) in ps:
+    of those behind the `first` ones, but for the last, which comes at the end of the run. 0 where
+    a board has fewer than two of them."""
+    between, longest = [], 0
+    for board in range(BOARDS):
+        polls = sorted(row[1:3] for row in answers.rows['poll'] if row[0] == board)
+        pulses = [polls[at : at + POLLS] for at in range(0, len(polls), POLLS)]
+        begins = [pulse[0][0] for pulse in pulses]
+        between += [b - a for a, b in pairwise(begins[first:-1])]
+        longest = max(longest, *(pulse[-1][1] - pulse[0][0] for pulse in pulses))
+    return min(between, default=0), max(between, default=0), longest
+
+
+def timing(answers, first):
     """Of the whole: seconds before the scale, and how many pulses each board had."""
     share, wall = answers.busy()
     interval, guaranteed = answers.rows['interval'][0]
+    least, greatest, longest = apart(answers, first)
     return {
         'wall_s': wall * SCALE / 1e12,
         'interval_s': interval * SCALE / 1e12,
         'guaranteed': bool(guaranteed),
+        # the polls of a pulse take what they take, so these are as in the simulation
+        'apart_s': [least / 1e12, greatest / 1e12],
+        'longest_s': longest / 1e12,
         'pulses': len(answers.rows['poll']) // BOARDS // POLLS,
         # as many polls and stores as in a run of that wall; each takes what it takes
         'sync_s': share * wall / 1e12,
@@ -180,7 +199,7 @@ def run(setting, plan):
     setting.say(plan.name)
     return {
         'plan': asdict(plan),
-        **timing(answers),
+        **timing(answers, plan.pulses),
         'alone': alone(answers),
         'live': asdict(answers.order('event')) | quantiles(answers.off['event']),
         'later': asdict(answers.order('late')) | quantiles(answers.off['late']),

@@ -88,8 +88,11 @@ def test_what_is_wrong_is_found():
     def gnomon_decides(found):
         found['orders'][0]['gnomon']['undecided'] = found['orders'][0]['later']['undecided'] - 1
 
-    def pulses(found):
-        found['table 1'][0]['pulses'] += 3
+    def early(found):
+        found['table 1'][-1]['apart_s'][0] /= 2
+
+    def late(found):
+        found['table 1'][-1]['apart_s'][1] *= 2
 
     def none(found):
         for row in found['orders'] + found['table 1']:
@@ -105,7 +108,8 @@ def test_what_is_wrong_is_found():
         (gnomon_lost, 'gnomon messages finds 200, 199 between'),
         (gnomon_tachyon, 'gnomon messages finds 2 tachyons'),
         (gnomon_decides, 'gnomon messages leaves only'),
-        (pulses, 'pulses, not '),
+        (early, 's apart, not '),
+        (late, 's apart, not '),
         (none, 'no tachyons without refreshes'),
     ):
         wrong = copy.deepcopy(measured()[1])
