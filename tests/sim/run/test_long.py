@@ -23,7 +23,8 @@ from suite import HANG_SECONDS, check, equal, of_module, run
 
 LONG = int(os.environ.get('LONG_CYCLES', 10_000_000))
 SHORT = 300_000
-GROWTH_KB = 768  # of the memory, from the short run to the long one
+# from the short run to the long one: places of the index, of which there are so many at most
+GROWTH_KB = 1024
 SEED = 12
 KILLS = 10
 PROGRESS = re.compile(
