@@ -513,7 +513,7 @@ def test_whole(growing):
         until(lambda: server.children() == [follower] and int(whole()[1]['Age']) == 0, 'its end')
         last, part = without_age(whole()[2]), part + 0.01
         growing.write(RUNNING, part)
-        time.sleep(0.1)  # it is made twice a second at most
+        time.sleep(0.05)  # it is made twice a second at most
         reader = stop_reader(server, follower)
     check(reader, 'a reader of a lower priority, stopped')
     until(lambda: int(whole()[1]['Age']) >= 1, 'the last one becomes old')

@@ -227,6 +227,10 @@ START_TEST(test_memory_does_not_grow)
 	};
 
 	ck_assert_ptr_nonnull(getenv("GNOMON"));
+	/* The first command makes the index, for which it holds the messages that are on their way:
+	 * up to a number that the smaller run does not reach. */
+	for (unsigned i = 0; i < 2; i++)
+		ck_assert_int_le(most_memory(commands[0], dir[i]), MOST_KB);
 	for (unsigned i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
 		long some = most_memory(commands[i], dir[0]),
 		     more = most_memory(commands[i], dir[1]);
