@@ -17,6 +17,7 @@ DRAINS = 2
 LEAST_PLACES = 10
 WINDOWS = 3
 LONG = 400_000  # records
+ROOTS = 'post', 'get'
 TABLES = 'events', 'intervals', 'samples', 'gaps'
 
 
@@ -98,6 +99,10 @@ def answers(place, run, first, last):
     if has_calls(run):
         found['calls'] = place.gnomon('calls', run, '--json', *part)
         found['calls flat'] = place.gnomon('calls', run, '--flat', *part)
+        for root in ROOTS:
+            found[f'calls root {root}'] = place.gnomon(
+                'calls', run, '--json', '--root', root, *part
+            )
     if has_ports(run):
         found |= said_of_messages(place, run, first, last, part)
     if first == last:

@@ -334,9 +334,10 @@ int calls_watch_take(struct calls_reading *g, const struct report_row *row)
 
 int calls_watch_state(struct calls_reading *g, unsigned node, struct archive *a)
 {
+	bool unsure = false; /* of what is read only */
 	int rc = follow(g, node);
 
-	return rc ? rc : calls_follower_state(a, g->node[node]);
+	return rc ? rc : calls_follower_state(a, g->node[node], &unsure);
 }
 
 /* Numbers the paths, callers before what they call: not in the order in which they came, which
@@ -383,45 +384,61 @@ void calls_reading_free(struct calls_reading *g)
 }
 
 /* Begins a node: at its first record, or by the index behind which the cycles that are requested
- * begin. What a root or another limit of calls makes of the stacks is not in the index. */
-static int begin_node(struct calls_reading *g, struct reader *reader, unsigned node,
-		      struct gno_err *err)
+ * begin. *unsure is set where the index does not say what is open there with the root. */
+static int begin_node(struct calls_reading *g, struct reader *reader, unsigned node, bool seeks,
+		      bool *unsure, struct gno_err *err)
 {
-	const struct index *x = g->c->r->index;
-	const bool seeks = x && x->calls && !g->o.root && !g->o.open;
 	const uint64_t from = common_first(g->c->r->boards, node, g->c->from);
 	struct archive rest;
 	int rc = found_begin(g->found, reader, node, seeks ? from : 0, &rest, err);
 
 	if (rc <= 0)
 		return rc;
-	rc = follow(g, node) || calls_follower_state(&rest, g->node[node]) ? gno_fail_nomem(err)
-									   : GNO_OK;
+	rc = follow(g, node) || calls_follower_state(&rest, g->node[node], unsure)
+		 ? gno_fail_nomem(err)
+		 : GNO_OK;
 	rc = rc ? rc : index_check(g->c->r, &rest, err);
 	archive_free(&rest);
+	return rc;
+}
+
+/* calls_make, which reads from the begin on unless it seeks. With *unsure it made nothing. */
+static int make_trees(const struct gno_report *r, const struct calls_options *o, bool seeks,
+		      bool *unsure, struct calls **out, struct gno_err *err)
+{
+	struct calls_reading *g = NULL;
+	struct reader *reader = NULL;
+	int rc = reading_open(r, &reader, err);
+
+	if (!rc)
+		rc = calls_add(r, o, reader, &g, err);
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+		if (g->c->seen[k].wanted)
+			rc = begin_node(g, reader, k, seeks, unsure, err);
+	if (!rc && !*unsure)
+		rc = reading_go(reader, err);
+	if (!rc && !*unsure)
+		rc = calls_finish(g, out, err);
+	calls_reading_free(g);
+	reader_close(reader);
 	return rc;
 }
 
 int calls_make(const struct gno_report *r, const struct calls_options *o, struct calls **out,
 	       struct gno_err *err)
 {
-	struct calls_reading *g = NULL;
-	struct reader *reader = NULL;
-	int rc = reading_open(r, &reader, err);
+	const struct index *x = r->index;
+	/* what another limit of open calls makes of the stacks is not in the index */
+	const bool seeks = x && x->calls && !o->open;
+	bool unsure = false;
+	int rc;
 
 	*out = NULL;
-	if (!rc)
-		rc = calls_add(r, o, reader, &g, err);
-	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
-		if (g->c->seen[k].wanted)
-			rc = begin_node(g, reader, k, err);
-	if (!rc)
-		rc = reading_go(reader, err);
-	if (!rc)
-		rc = calls_finish(g, out, err);
-	calls_reading_free(g);
-	reader_close(reader);
-	return rc;
+	rc = make_trees(r, o, seeks, &unsure, out, err);
+	if (rc || !unsure)
+		return rc;
+	unsure = false;
+	return make_trees(r, o, false, &unsure, out, err);
 }
 
 void calls_free(struct calls *c)

@@ -426,13 +426,14 @@ static int state_of_stack(struct archive *a, struct calls_follower *d, size_t at
 	return rc || a->bad ? rc : calls_stack_state(a, &d->stacks, &d->stack[at]);
 }
 
-int calls_follower_state(struct archive *a, struct calls_follower *d)
+int calls_follower_state(struct archive *a, struct calls_follower *d, bool *unsure)
 {
 	const uint64_t count = archive_number(a, d->count);
 	int rc = GNO_OK;
 
 	d->mark = archive_number(a, d->mark);
 	d->broken = archive_flag(a, d->broken);
+	d->stacks.full = archive_flag(a, d->stacks.full);
 	for (size_t i = 0; i < count && !a->bad && !rc; i++)
 		rc = state_of_stack(a, d, i);
 	d->current = (size_t)archive_upto(a, d->current, d->count);
@@ -442,6 +443,7 @@ int calls_follower_state(struct archive *a, struct calls_follower *d)
 		rc = calls_stack_state(a, &d->stacks, &d->pending);
 	if (!a->reads)
 		return rc || a->nomem ? GNO_ERR_NOMEM : GNO_OK;
+	*unsure |= d->stacks.unsure || (d->stacks.full && d->stacks.outermost != CALLS_NONE);
 	d->choices = 0; /* as they have read it */
 	for (size_t i = 0; i < d->count; i++)
 		if (d->stack[i].chosen)

@@ -35,8 +35,9 @@ int calls_follower_end(struct calls_follower *d);
 /* Adds the lanes that are requested, after those of the nodes before. GNO_ERR_NOMEM. */
 int calls_follower_join(struct calls_follower *d, const struct calls_options *o);
 /* What it knows between two rows, of which none is of the clocks that are requested: written, or
- * read into a follower that has begun. What is bad is in `a`. GNO_ERR_NOMEM. */
-int calls_follower_state(struct archive *a, struct calls_follower *d);
+ * read into a follower that has begun. What is bad is in `a`. *unsure is set where what is read
+ * does not say what is open with the function that none calls. GNO_ERR_NOMEM. */
+int calls_follower_state(struct archive *a, struct calls_follower *d, bool *unsure);
 void calls_follower_free(struct calls_follower *d);
 
 #endif

@@ -10,15 +10,17 @@ int calls_stack_begin(const struct calls_stacks *c, struct calls_tree *tree, str
 {
 	s->tree = tree;
 	s->open = calloc(c->functions, sizeof(*s->open));
+	s->apart = calloc(c->functions, sizeof(*s->apart));
 	s->lane.root = calls_tree_root(tree);
 	s->base = s->lane.root;
-	return s->open && s->base != CALLS_NONE ? GNO_OK : GNO_ERR_NOMEM;
+	return s->open && s->apart && s->base != CALLS_NONE ? GNO_OK : GNO_ERR_NOMEM;
 }
 
 void calls_stack_free(struct calls_stack *s)
 {
 	free(s->frame);
 	free(s->open);
+	free(s->apart);
 }
 
 /* The node of the innermost open function. */
@@ -62,6 +64,7 @@ int calls_stack_cut(struct calls_stacks *c, struct calls_stack *s)
 {
 	while (s->frames)
 		pop(c, s, CUT);
+	memset(s->apart, 0, c->functions * sizeof(*s->apart));
 	s->base = calls_tree_child(s->tree, s->lane.root, CALLS_LOST);
 	s->broken = true;
 	return s->base != CALLS_NONE ? GNO_OK : GNO_ERR_NOMEM;
@@ -112,12 +115,19 @@ int calls_stack_enter(struct calls_stacks *c, struct calls_stack *s, uint32_t fu
 		return call_at_once(c, s, function);
 	if (f->loops && s->frames && s->frame[s->frames - 1].function == function)
 		return GNO_OK;
+	if (s->frames || s->base != s->lane.root)
+		s->apart[function] |= CALLS_APART;
+	if (s->open[function])
+		s->apart[function] |= CALLS_AGAIN;
+	else
+		s->apart[function] &= (uint8_t)~CALLS_AGAIN;
 	if (function == c->outermost) {
 		while (s->frames)
 			pop(c, s, LEFT);
 		s->base = s->lane.root;
 	}
 	if (c->open == c->most) {
+		c->full = true;
 		s->lane.overflows += !c->early;
 		c->why = CALLS_CUT_ROOM;
 		if (calls_stack_cut(c, s))
@@ -141,9 +151,36 @@ int calls_stack_leave(struct calls_stacks *c, struct calls_stack *s, uint32_t fu
 			pop(c, s, LEFT);
 		pop(c, s, RETURNED);
 	}
+	if (!s->frames && s->base != s->lane.root)
+		s->apart[function] |= CALLS_APART;
 	if (function == c->outermost && !s->frames)
 		s->base = s->lane.root;
 	return GNO_OK;
+}
+
+/* What would be open if none called each function, of four functions in a number. */
+static void apart_state(struct archive *a, const struct calls_stacks *c, struct calls_stack *s)
+{
+	for (size_t at = 0; at < c->functions; at += 4) {
+		const size_t n = c->functions - at < 4 ? c->functions - at : 4;
+		uint64_t bits = 0;
+
+		for (size_t i = 0; i < n; i++)
+			bits |= (uint64_t)s->apart[at + i] << 2 * i;
+		bits = archive_upto(a, bits, UINT8_MAX);
+		for (size_t i = 0; i < n; i++)
+			s->apart[at + i] = bits >> 2 * i & (CALLS_APART | CALLS_AGAIN);
+	}
+}
+
+/* None calls the function that is read next: what was read below it is not open. */
+static void forget_callers(struct calls_stacks *c, struct calls_stack *s)
+{
+	while (s->frames) {
+		s->open[s->frame[--s->frames].function]--;
+		c->open--;
+	}
+	s->base = s->lane.root;
 }
 
 int calls_stack_state(struct archive *a, struct calls_stacks *c, struct calls_stack *s)
@@ -153,6 +190,7 @@ int calls_stack_state(struct archive *a, struct calls_stacks *c, struct calls_st
 
 	s->broken = archive_flag(a, s->broken);
 	s->chosen = archive_flag(a, s->chosen);
+	apart_state(a, c, s);
 	if (a->reads)
 		s->base = lost ? calls_tree_child(s->tree, s->lane.root, CALLS_LOST) : s->lane.root;
 	for (size_t i = 0; i < frames && !a->bad; i++) {
@@ -162,10 +200,15 @@ int calls_stack_state(struct archive *a, struct calls_stacks *c, struct calls_st
 
 		if (!a->reads || a->bad)
 			continue;
+		if (function == c->outermost)
+			forget_callers(c, s);
 		node = calls_tree_child(s->tree, top(s), function);
 		if (node == CALLS_NONE || push(c, s, node, function))
 			return GNO_ERR_NOMEM;
 	}
+	if (a->reads && c->outermost != CALLS_NONE)
+		c->unsure |= (s->apart[c->outermost] &
+			      (s->open[c->outermost] ? CALLS_AGAIN : CALLS_APART)) != 0;
 	return s->base != CALLS_NONE ? GNO_OK : GNO_ERR_NOMEM;
 }
 
@@ -193,6 +236,10 @@ int calls_stack_join(struct calls_stacks *c, struct calls_stack *to, struct call
 	if (!rc)
 		to->base = place[from->base];
 	to->broken = to->broken || from->broken;
+	for (size_t i = 0; i < c->functions; i++) {
+		to->apart[i] |= from->apart[i];
+		from->apart[i] = 0;
+	}
 	to->lane.unmatched += from->lane.unmatched;
 	to->lane.begun += from->lane.begun;
 	to->lane.overflows += from->lane.overflows;

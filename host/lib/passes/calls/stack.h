@@ -14,12 +14,19 @@ struct calls_frame {
 	bool early;   /* entered before the clocks that are requested */
 };
 
+/* What would be open if none called a function (calls_stack_state). */
+enum {
+	CALLS_APART = 1, /* since a cut it was entered or left where that made a difference */
+	CALLS_AGAIN = 2, /* it is open, and was entered again since */
+};
+
 struct calls_stack {
 	struct calls_lane lane;
 	struct calls_tree *tree; /* that has its nodes */
 	struct calls_frame *frame;
 	size_t frames, room;
-	size_t *open; /* of each function: its frames */
+	size_t *open;	/* of each function: its frames */
+	uint8_t *apart; /* of each function: CALLS_APART or not, and CALLS_AGAIN */
 	/* node below all frames: the root, or CALLS_LOST where callers are not known */
 	uint32_t base;
 	bool broken;  /* something was lost before */
@@ -36,6 +43,9 @@ struct calls_stacks {
 	size_t open, most;  /* frames of all, and how many there may be */
 	bool early;	    /* the clocks that are requested have not begun: nothing is counted */
 	uint32_t outermost; /* the function that none calls; CALLS_NONE: not known */
+	bool full;	    /* calls were cut since `most` were open */
+	/* a state that was read does not say what is open where none calls `outermost` */
+	bool unsure;
 };
 
 /* Begins a stack with a root in the tree. GNO_ERR_NOMEM. */
@@ -53,8 +63,13 @@ int calls_stack_cut(struct calls_stacks *c, struct calls_stack *s);
  * unfinished. */
 void calls_stack_end(struct calls_stacks *c, struct calls_stack *s, bool unfinished);
 
-/* The open functions before the clocks that are requested, written or read into a stack that has
- * begun; what is bad is in `a`. GNO_ERR_NOMEM. */
+/*
+ * The open functions before the clocks that are requested, written or read into a stack that has
+ * begun; what is bad is in `a`. GNO_ERR_NOMEM. It is written without an `outermost`, and read with
+ * any: where that function is open, it and those above it are; where it is not, the same as without.
+ * c->unsure: neither is known, as it was entered again while it was open, or entered or left where
+ * that made a difference.
+ */
 int calls_stack_state(struct archive *a, struct calls_stacks *c, struct calls_stack *s);
 
 /* Puts all that `from` has seen, and its open functions, below those of `to`, which has none.

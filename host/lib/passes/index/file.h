@@ -20,7 +20,7 @@
 #include "read/stream.h"
 
 #define INDEX_FILE "trace.index"
-#define INDEX_MAGIC UINT64_C(0x33786564496f6e67) /* "gnoIdex3" */
+#define INDEX_MAGIC UINT64_C(0x34786564496f6e67) /* "gnoIdex4" */
 #define INDEX_FOOT 32				 /* bytes */
 
 /* A place of a node, or of all nodes with event ports. */
