@@ -66,9 +66,9 @@ void calls_stack_end(struct calls_stacks *c, struct calls_stack *s, bool unfinis
 /*
  * The open functions before the clocks that are requested, written or read into a stack that has
  * begun; what is bad is in `a`. GNO_ERR_NOMEM. It is written without an `outermost`, and read with
- * any: where that function is open, it and those above it are; where it is not, the same as without.
- * c->unsure: neither is known, as it was entered again while it was open, or entered or left where
- * that made a difference.
+ * any: where that function is open, it and those above it are; where it is not, the same as
+ * without. c->unsure: neither is known, as it was entered again while it was open, or entered or
+ * left where that made a difference.
  */
 int calls_stack_state(struct archive *a, struct calls_stacks *c, struct calls_stack *s);
 
