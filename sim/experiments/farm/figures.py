@@ -95,11 +95,16 @@ def faults_of(row):
     interval = row['interval_s'] / runs.SCALE
     most = interval + 2 * row['longest_s']
     if greatest and not interval - HOST_S <= least <= greatest <= most:
-        yield f'{name}: pulses {least:.4f} to {greatest:.4f} s apart, not {interval:.4f} to {most:.4f}'
+        bounds = f'{interval:.4f} to {most:.4f}'
+        yield f'{name}: pulses {least:.4f} to {greatest:.4f} s apart, not {bounds}'
 
 
 def faults(result):
     found = [fault for row in result['orders'] + result['table 1'] for fault in faults_of(row)]
     if not any(row['alone'] for row in result['orders'] + result['table 1']):
         found.append('there are no tachyons without refreshes: the runs are too short to show any')
+    if not any(row['apart_s'][1] for row in result['table 1']):
+        found.append(
+            'no board has two pulses behind the first ones: the runs are too short for any'
+        )
     return list(dict.fromkeys(found))

@@ -94,6 +94,10 @@ def test_what_is_wrong_is_found():
     def late(found):
         found['table 1'][-1]['apart_s'][1] *= 2
 
+    def few(found):
+        for row in found['table 1']:
+            row['apart_s'] = [0, 0]
+
     def none(found):
         for row in found['orders'] + found['table 1']:
             row['alone'] = 0
@@ -110,6 +114,7 @@ def test_what_is_wrong_is_found():
         (gnomon_decides, 'gnomon messages leaves only'),
         (early, 's apart, not '),
         (late, 's apart, not '),
+        (few, 'no board has two pulses'),
         (none, 'no tachyons without refreshes'),
     ):
         wrong = copy.deepcopy(measured()[1])
