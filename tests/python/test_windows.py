@@ -248,6 +248,27 @@ def test_messages_of_a_window_are_found_in_its_part(place):
             assert place.gnomon(what, spoilt) != place.gnomon(what, found[name]), name
 
 
+def test_calls_of_a_root_are_found_in_their_part(place):
+    """Where the function is open once, what lies before a window may be anything."""
+    run = written(place, 10)['calls']
+    first, last = half_way(place, run)
+    index(place, run)
+
+    def calls():
+        part = ['--from', str(first), '--to', str(last)]
+        return place.gnomon('calls', run, '--json', '--root', 'post', *part)
+
+    before = calls()
+    for k in range(2):
+        times = stamp(f'{run}/trace/node_{k}')
+        spoil(f'{run}/trace/node_{k}')
+        os.utime(f'{run}/trace/node_{k}', ns=times)
+    assert before == calls()
+    os.remove(os.path.join(run, INDEX))
+    os.mkdir(os.path.join(run, INDEX))  # so that there can be none
+    assert before != calls()
+
+
 def test_window_reads_only_its_part(place):
     """What lies before it may be anything, as long as the file seems to be the one that it was."""
     run = written(place, 7)['mixed']

@@ -313,6 +313,27 @@ static void write_messages(unsigned records, bool losses, unsigned at_a_time)
 	tw_write(&t);
 }
 
+/* Calls without a loss: all below one function, which is entered once. */
+static void write_calls(void)
+{
+	begin(0);
+	for (unsigned k = 0; k < NODES; k++) {
+		uint64_t time = 10;
+		unsigned depth = 0;
+
+		tw_event(&t, k, time, 5, 0);
+		for (unsigned i = 0; i < RECORDS; i++) {
+			const bool enters = !depth || (depth < 4 && draw(2));
+
+			time += 1 + draw(40);
+			tw_event(&t, k, time, enters ? 8 : 9, 0);
+			depth += enters ? 1 : -1;
+		}
+		tw_flush(&t, k, time + 100);
+	}
+	tw_write(&t);
+}
+
 START_TEST(write_all)
 {
 	srand(seed);
@@ -326,6 +347,8 @@ START_TEST(write_all)
 	printf("whole-messages %s\n", t.dir);
 	write_segments();
 	printf("segments %s\n", t.dir);
+	write_calls();
+	printf("calls %s\n", t.dir);
 }
 END_TEST
 
