@@ -190,12 +190,18 @@ endef
 $(foreach tb,sim/blinker/blinker_tb.v $(addprefix tests/sim/run/,two_tb.v unknown_tb.v),\
 	$(eval $(call sim_icarus,$(tb))))
 
+# the most memory that a command has
+$(SIM)/peak: tests/sim/run/peak.c
+	$(call say,CC,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) -o $@ $<
+
 # what the tests of tests/sim/run need
 SIM_RUNS := $(SIM)/blinker $(SIM)/blinker_model $(SIM)/blinker_wide \
 	$(SIM)/blinker_binary/blinker_tb $(SIM)/blinker_newer/blinker_newer $(SIM)/mute \
 	$(SIM)/icarus/gnomon_bridge.vpi $(SIM)/icarus/blinker_tb.vvp $(SIM)/icarus/two_tb.vvp \
 	$(SIM)/icarus/unknown_tb.vvp $(SIM)/blinker_cpp/blinker_cpp \
-	$(SIM)/soc_bytes $(addprefix $(SIM)/programs/,matmul.elf events.elf) $(GNOMON)
+	$(SIM)/soc_bytes $(addprefix $(SIM)/programs/,matmul.elf events.elf) $(SIM)/peak $(GNOMON)
 
 # cocotb: ./setup fpga brings it
 $(SIM)/cocotb/traffic_monitor/traffic_monitor.v: tests/sim/cocotb/traffic.yaml $(GNOMON_GEN)
@@ -229,7 +235,7 @@ check-sim-run: needs-sim-run
 #@ make long   a run of LONG_CYCLES (a billion) in a simulation: memory, and what is recorded
 LONG_CYCLES ?= 1000000000
 .PHONY: long
-long: $(SIM)/blinker $(SIM)/blinker_model $(GNOMON)
+long: $(SIM)/blinker $(SIM)/blinker_model $(SIM)/peak $(GNOMON)
 	$(Q)LONG_CYCLES=$(LONG_CYCLES) $(RUN_TEST) tests/sim/run/test_long.py $(RUN_ARGUMENTS) long
 
 $(SIM_OBJ)/check_truth: tests/sim/check_truth.c $(SIM_OBJ)/harness/truth.o sim/harness/truth.h

@@ -18,13 +18,13 @@ import sys
 import time
 from itertools import pairwise
 
-from plusargs import CPP, GNOMON, MODEL, SCRATCH, begin, end, journal, records, report, whole
+from plusargs import CPP, GNOMON, MODEL, SCRATCH, SIM, begin, end, journal, records, report, whole
 from suite import HANG_SECONDS, check, equal, of_module, run
 
 LONG = int(os.environ.get('LONG_CYCLES', 10_000_000))
-SHORT = 300_000
-# from the short run to the long one: places of the index, of which there are so many at most
-GROWTH_KB = 1024
+SHORT = 3_000_000  # has an index of as many places as the long run
+GROWTH_KB = 2048  # peaks of two runs of one length are 900 kB apart at most
+PEAK = os.path.join(SIM, 'peak')
 SEED = 12
 KILLS = 10
 PROGRESS = re.compile(
@@ -42,26 +42,18 @@ def size_of(name):
     return os.path.getsize(trace_of(name)) if os.path.exists(trace_of(name)) else 0
 
 
-def peak_kb(process):
-    """The most memory that the process had so far; 0 where it has just ended."""
-    with open(f'/proc/{process.pid}/status', encoding='ascii') as file:
-        found = re.search(r'^VmHWM:\s+(\d+) kB', file.read(), re.M)
-    return int(found[1]) if found else 0
-
-
 def measured(name, cycles, simulator=CPP):
     """(peak memory in kB, sizes of the trace while the simulation ran) of a run."""
-    process = begin(simulator, name, f'+gnomon_cycles={cycles}')
-    sizes, peak = [], 0
+    process = begin([PEAK, *simulator], name, f'+gnomon_cycles={cycles}')
+    sizes = []
     limit = time.monotonic() + HANG_SECONDS
     while process.poll() is None:
         check(time.monotonic() < limit, f'{name} does not end')
         sizes.append(size_of(name))
-        peak = peak_kb(process) or peak
         time.sleep(0.01)
     _, err = end(process)
-    check('the run is complete' in err and peak, err)
-    return peak, sizes
+    check('the run is complete' in err, err)
+    return int(re.search(r'^peak: (\d+) kB$', err, re.M)[1]), sizes
 
 
 def totals(name):
