@@ -167,6 +167,14 @@ localparam GNO_ROM_VERSION         = 8'd1; // byte 3: format of the ROM
 localparam GNO_ROM_BYTES           = 65536; // bytes of the largest ROM, its head included
 localparam GNO_ROM_TEXT            = 4194304; // bytes of the longest manifest in a ROM
 
+// Slots of the single form with triggers
+localparam GNO_SINGLE_REST         = 8'd15; // kind of the slot of an entry's word: its bits 55..32, then bits 31..0 in word 0
+
+// Entries of the single form with triggers (bit numbers)
+localparam GNO_SINGLE_WORD         = 7; // bit of byte 1 of an event's slot: the entry has a word; bit k below: trigger k fired
+localparam GNO_SINGLE_LOAD         = 4; // bit of byte 3: a load record belongs to the entry, too
+localparam GNO_SINGLE_LIVE         = 5; // bit of byte 3: that record's code
+
 // Granule of the limit
 localparam GNO_GRANULE_SLOTS       = 16; // slots of the trace buffer that are freed together
 

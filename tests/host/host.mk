@@ -36,6 +36,7 @@ HOST_CHECKS   := \
 	program/check_target \
 	monitor/check_manifest \
 	monitor/check_manifest_lines \
+	monitor/check_manifest_single \
 	compile/check_sequence \
 	compile/check_triggers \
 	compile/check_route \
@@ -56,6 +57,7 @@ HOST_CHECKS   := \
 	run/check_run \
 	run/check_anchors \
 	run/check_drain \
+	run/check_entries \
 	session/check_rounds \
 	session/check_tables \
 	sync/check_sync_bound \
@@ -140,7 +142,8 @@ HOST_CHECKS   := \
 	passes/check_calls_missing \
 	passes/check_calls_random \
 	passes/check_shuffled
-HOST_FIXTURES := experiment_fixture folder growing manifest_fixture model_device model_manifest \
+HOST_FIXTURES := entries/entries experiment_fixture folder growing manifest_fixture model_device \
+		 model_manifest \
 		 naive preprocessors_manifest report/banks_fixture report/causality_fixture \
 		 report/diff_series \
 		 report/diff_shown \

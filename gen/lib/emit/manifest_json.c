@@ -9,15 +9,24 @@
 #include "tables/tables.h"
 
 #define MANIFEST_FORMAT 8
-/* Where a node has a tick, where its actions are beside the codes of the last rank: a host that
- * knows of no such thing refuses the manifest. */
+/* Where a node has a tick, where its actions are beside the codes of the last rank, where slots of
+ * the trace buffer are entries: a host that knows of no such thing refuses the manifest. */
 #define MANIFEST_FORMAT_TICK 9
 #define MANIFEST_FORMAT_BESIDE 10
+#define MANIFEST_FORMAT_SINGLE 11
+
+/* Whether a slot of the trace buffer can be an entry: all that its node recorded in a cycle. */
+static bool has_entries(const struct plan *plan)
+{
+	return plan->form == PLAN_SINGLE && plan->nodes[0].triggers_count;
+}
 
 static int format_of(const struct plan *plan)
 {
 	int format = MANIFEST_FORMAT;
 
+	if (has_entries(plan))
+		return MANIFEST_FORMAT_SINGLE;
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		if (layout_has_actions_beside(plan->nodes[i].layout))
 			return MANIFEST_FORMAT_BESIDE;
@@ -191,19 +200,32 @@ static int put_json(json_t *json, FILE *out)
 	return rc;
 }
 
+/* NULL where the slots of the trace buffer are records. */
+static json_t *single_json(const struct plan *plan)
+{
+	const struct plan_node *n = &plan->nodes[0];
+
+	if (!has_entries(plan))
+		return NULL;
+	return json_pack("{s:i, s:i}", "triggers", (int)n->triggers_count, "word_bits",
+			 n->timer ? (int)n->word_bits : 0);
+}
+
 /* `ports` may be NULL: there are none in it. */
 static json_t *manifest_json(const struct plan *plan, json_t *ports)
 {
 	return json_pack(
-	    "{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:o*, s:o*, s:{s:s, s:i, s:i, s:i}, s:{s:i}, s:o, s:o*}",
+	    "{s:i, s:s, s:s, s:o, s:s, s:I, s:i, s:i, s:i, s:i, s:i, s:o*, s:o*, s:o*, s:{s:s, s:i, "
+	    "s:i, s:i}, s:{s:i}, s:o, s:o*}",
 	    "gnomon", format_of(plan), "generator", plan->version, "name", plan->name, "hash",
 	    hash_text(plan->hash), "form", plan_form_name(plan), "clock_hz",
 	    (json_int_t)plan->clock_hz, "time_bits", plan->time_bits, "slots", plan->slots,
 	    "slots_log2", plan->slots_log2, "granule_slots", TAB_GRANULE_SLOTS, "addr_bits",
 	    plan->addr_bits, "wrap", plan->wrap ? NULL : json_false(), "sync",
-	    plan->sync ? json_true() : NULL, "link", "phy", plan->phy->name, "baud", plan->baud,
-	    "divisor", plan->divisor, "fraction", plan->fraction, "ring", "wires", plan->wires,
-	    "nodes", nodes_json(plan), "ports", ports);
+	    plan->sync ? json_true() : NULL, "single", single_json(plan), "link", "phy",
+	    plan->phy->name, "baud", plan->baud, "divisor", plan->divisor, "fraction",
+	    plan->fraction, "ring", "wires", plan->wires, "nodes", nodes_json(plan), "ports",
+	    ports);
 }
 
 static int put_with_ports(const struct plan *plan, const struct plan_top *tops, size_t count,

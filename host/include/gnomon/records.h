@@ -170,6 +170,14 @@
 #define GNO_ROM_BYTES           65536 /* bytes of the largest ROM, its head included */
 #define GNO_ROM_TEXT            4194304 /* bytes of the longest manifest in a ROM */
 
+/* Slots of the single form with triggers */
+#define GNO_SINGLE_REST         15    /* kind of the slot of an entry's word: its bits 55..32, then bits 31..0 in word 0 */
+
+/* Entries of the single form with triggers (bit numbers) */
+#define GNO_SINGLE_WORD         7     /* bit of byte 1 of an event's slot: the entry has a word; bit k below: trigger k fired */
+#define GNO_SINGLE_LOAD         4     /* bit of byte 3: a load record belongs to the entry, too */
+#define GNO_SINGLE_LIVE         5     /* bit of byte 3: that record's code */
+
 /* Granule of the limit */
 #define GNO_GRANULE_SLOTS       16    /* slots of the trace buffer that are freed together */
 

@@ -16,9 +16,10 @@
 #include <stddef.h>
 
 /* A manifest has the oldest of these formats that has all that its monitor has. */
-#define FORMAT_VERSION 10
+#define FORMAT_VERSION 11
 #define FORMAT_OLDEST 8
 #define MAX_TICK_LOG2 16
+#define MAX_SINGLE_WORD 56 /* bits of a word that an entry has room for */
 
 static uint64_t get_hash(struct reader *r, json_t *obj, const char *key)
 {
@@ -114,6 +115,29 @@ static void check_stream(struct reader *r, const struct gno_manifest *m, unsigne
 		}
 }
 
+/* What entries have, once the node is read. */
+static void read_single(struct reader *r, struct gno_manifest *m, json_t *root)
+{
+	json_t *single = json_object_get(root, "single");
+	const struct gno_node *n = &m->node[0];
+
+	r->path[0] = '\0';
+	if (!!single != (m->form == GNO_FORM_SINGLE && n->triggers))
+		reader_fault(r, "single",
+			     single ? "is not of the single form with triggers"
+				    : "is missing: the single form has triggers");
+	if (!single || r->rc)
+		return;
+	single = reader_object(r, root, "single");
+	snprintf(r->path, sizeof(r->path), "single.");
+	m->single.triggers = reader_unsigned(r, single, "triggers", 1, GNO_SINGLE_WORD);
+	m->single.word_bits = reader_unsigned(r, single, "word_bits", 0, MAX_SINGLE_WORD);
+	if (!r->rc && m->single.triggers != n->triggers)
+		reader_fault(r, "triggers", "is not how many triggers the node has");
+	if (!r->rc && m->single.word_bits != (n->timer ? n->word_bits : 0))
+		reader_fault(r, "word_bits", "is not that of the words that the node records");
+}
+
 static void read_manifest(struct reader *r, struct gno_manifest *m, json_t *root)
 {
 	static const char *const forms[] = {"single", "alone", "ring"};
@@ -147,6 +171,8 @@ static void read_manifest(struct reader *r, struct gno_manifest *m, json_t *root
 		snprintf(place, sizeof(place), "nodes[%u].", k);
 		reader_check_owner(r, m, &m->node[k], place);
 	}
+	if (!r->rc)
+		read_single(r, m, root);
 }
 
 bool gno_manifest_has_clocks(const struct gno_manifest *m)

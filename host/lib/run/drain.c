@@ -383,7 +383,7 @@ static unsigned kept(const struct gno_drain *d, unsigned *slots)
 	const struct gno_status *st = &d->status;
 	unsigned tail = st->tail;
 
-	if (m->form == GNO_FORM_SINGLE)
+	if (m->form == GNO_FORM_SINGLE && !d->run->model)
 		tail = st->wrapped ? st->head : 0;
 	*slots = (st->head - tail) & (m->slots - 1);
 	if (!*slots && st->wrapped)

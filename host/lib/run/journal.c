@@ -121,6 +121,8 @@ static json_t *journal_json(const struct gno_run *run)
 		json_object_set_new(root, "run", json_integer(run->number));
 	if (root && run->frozen)
 		json_object_set_new(root, "frozen", json_true());
+	if (root && run->parted)
+		json_object_set_new(root, "parted", json_true());
 	if (root && run->model)
 		json_object_set_new(root, "model", json_true());
 	if (root && run->simulation.known)

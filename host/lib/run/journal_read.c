@@ -138,6 +138,7 @@ static int take_state(struct gno_journal *j, const json_t *root, const char *pat
 	if (j->mode < 0)
 		lack(j, "mode");
 	j->frozen = json_is_true(json_object_get(root, "frozen"));
+	j->parted = json_is_true(json_object_get(root, "parted"));
 	return 0;
 }
 
@@ -401,6 +402,7 @@ static void take_over(struct gno_run *run, struct gno_journal *j)
 	run->state = (enum gno_run_state)j->state;
 	run->mode = (enum gno_buffer_mode)j->mode;
 	run->frozen = j->frozen;
+	run->parted = j->parted;
 	run->model = j->model;
 	run->number = j->state == GNO_RUN_LOADED ? -1 : j->number;
 	run->nonce = j->nonce;

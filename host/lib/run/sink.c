@@ -2,6 +2,7 @@
 #include "run/sink.h"
 #include "base/input.h"
 #include "records/record.h"
+#include "run/entry.h"
 #include "run/stream_file.h"
 #include "common/util.h"
 
@@ -35,6 +36,7 @@ struct gno_sink {
 	uint32_t *word;			/* fed, not yet cut into records */
 	size_t words, room;
 	uint64_t position; /* of word[0], in slots */
+	struct gno_entries entries;
 	/* The journal's values, with what was fed since. */
 	struct gno_run_node *node;
 	struct gno_progress progress;
@@ -107,6 +109,8 @@ int gno_sink_open(struct gno_run *run, struct gno_sink **out, struct gno_err *er
 		return gno_fail_nomem(err);
 	sink->run = run;
 	sink->position = run->progress.position;
+	gno_entries_begin(&sink->entries, run->m, run->parted ? sink->position + 1 : UINT64_MAX,
+			  false);
 	sink->holes.fd = -1;
 	sink->stream = calloc(run->m->nodes, sizeof(*sink->stream));
 	sink->node = calloc(run->m->nodes, sizeof(*sink->node));
@@ -147,6 +151,7 @@ int gno_sink_restart(struct gno_sink *sink, uint64_t position, struct gno_err *e
 
 	reset_view(sink);
 	sink->position = position;
+	gno_entries_begin(&sink->entries, sink->run->m, UINT64_MAX, true);
 	sink->progress.position = position;
 	for (unsigned k = 0; k < sink->run->m->nodes && !rc; k++)
 		rc = gno_stream_file_restart(&sink->stream[k], sink->run, k, err);
@@ -248,28 +253,59 @@ static int take_record(struct gno_sink *sink, const uint32_t *w, size_t words, s
 	return rc;
 }
 
+/* The piece that begins at word `at` of what was fed, in a buffer whose slots are all records. */
+static struct gno_piece next_record(const struct gno_sink *sink, size_t at, bool final)
+{
+	const uint32_t *w = sink->word + at;
+	int words = gno_record_words(w, sink->words - at, sink->run->m);
+
+	if (words > 0)
+		return (struct gno_piece){
+		    .slots = (unsigned)words / WORDS_PER_SLOT, .w = w, .words = (size_t)words};
+	if (!words && !final)
+		return (struct gno_piece){0};
+	return (struct gno_piece){.slots = 1, .hole = true};
+}
+
+/* Notes the contents of a piece that begins at word `at`. */
+static int take_piece(struct gno_sink *sink, const struct gno_piece *piece, size_t at,
+		      struct gno_err *err)
+{
+	size_t done = 0, words = piece->words;
+	int rc = 0;
+
+	for (; done < piece->words && !rc; done += words) {
+		if (piece->several)
+			words = gno_record_needs(piece->w[done + 1], &sink->run->m->node[0]);
+		rc = take_record(sink, piece->w + done, words, err);
+	}
+	if (!rc && piece->hole)
+		rc = take_hole(sink, sink->word + at, sink->position + at / WORDS_PER_SLOT, err);
+	return rc;
+}
+
 /* Cuts what was fed into records; `final`: nothing more comes, what is incomplete is a hole. */
 static int cut(struct gno_sink *sink, bool final, struct gno_err *err)
 {
+	bool entries = gno_run_has_entries(sink->run);
 	size_t at = 0;
 	int rc = 0;
 
 	while (at < sink->words && !rc) {
-		const uint32_t *w = sink->word + at;
-		int words = gno_record_words(w, sink->words - at, sink->run->m);
+		struct gno_piece piece =
+		    entries ? gno_entries_next(&sink->entries, sink->word + at, sink->words - at,
+					       sink->position + at / WORDS_PER_SLOT, final)
+			    : next_record(sink, at, final);
 
-		if (!words && !final)
+		if (!piece.slots)
 			break;
-		if (words > 0)
-			rc = take_record(sink, w, (size_t)words, err);
-		else
-			rc = take_hole(sink, w, sink->position + at / WORDS_PER_SLOT, err);
-		at += words > 0 ? (size_t)words : WORDS_PER_SLOT;
+		rc = take_piece(sink, &piece, at, err);
+		at += (size_t)piece.slots * WORDS_PER_SLOT;
 	}
 	sink->words -= at;
 	sink->position += at / WORDS_PER_SLOT;
 	sink->progress.position = sink->position;
-	if (sink->words)
+	if (at && sink->words)
 		memmove(sink->word, sink->word + at, 4 * sink->words);
 	return rc;
 }
@@ -320,6 +356,12 @@ static void roll_back(struct gno_sink *sink)
 		lseek(p->fd, (off_t)p->size, SEEK_SET);
 }
 
+/* Whether what comes next is a gap with a word between its halves that was taken. */
+static bool is_parted(const struct gno_sink *sink)
+{
+	return sink->entries.taken == sink->position + 1;
+}
+
 /* The run's state for the journal. */
 static int write_journal(struct gno_sink *sink, struct gno_err *err)
 {
@@ -327,6 +369,7 @@ static int write_journal(struct gno_sink *sink, struct gno_err *err)
 
 	next.node = sink->node;
 	next.progress = sink->progress;
+	next.parted = is_parted(sink);
 	next.drained_at = (uint64_t)time(NULL);
 	return gno_journal_write(&next, err);
 }
@@ -349,6 +392,7 @@ int gno_sink_commit(struct gno_sink *sink, struct gno_err *err)
 	sink->holes.len = 0;
 	memcpy(run->node, sink->node, run->m->nodes * sizeof(*run->node));
 	run->progress = sink->progress;
+	run->parted = is_parted(sink);
 	run->drained_at = (uint64_t)time(NULL);
 	return 0;
 }

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Manifests of the single form: what entries of its trace buffer have. */
+
+#include <check.h>
+#include <stdlib.h>
+
+#include "manifest_fixture.h"
+#include "model_device.h"
+#include "tests/suite.h"
+
+static struct model model;
+
+/* Of the single form with seven triggers, or of the alone form with the same. */
+static void make(bool entries)
+{
+	char *text;
+
+	model_init(&model, 1, 0, 256);
+	model.triggers = model.seven = true;
+	model.entries = entries;
+	text = model_manifest(&model);
+	manifest_root = json_loads(text, 0, NULL);
+	ck_assert_ptr_nonnull(manifest_root);
+	free(text);
+}
+
+static void setup(void)
+{
+	make(true);
+}
+
+static void teardown(void)
+{
+	manifest_teardown();
+	model_free(&model);
+}
+
+static struct gno_manifest *parse(void)
+{
+	struct gno_manifest *m = NULL;
+	struct gno_err err;
+
+	ck_assert_msg(!manifest_parse(&m, &err), "%s", err.text);
+	return m;
+}
+
+START_TEST(test_entries)
+{
+	struct gno_manifest *m = parse();
+
+	ck_assert_int_eq(m->form, GNO_FORM_SINGLE);
+	ck_assert_uint_eq(m->single.triggers, 7);
+	ck_assert_uint_eq(m->single.word_bits, 32);
+	gno_manifest_free(m);
+}
+END_TEST
+
+/* A form without entries, of any format. */
+START_TEST(test_no_entries)
+{
+	struct gno_manifest *m;
+
+	teardown();
+	make(false);
+	for (int format = 8; format <= 11; format++) {
+		json_object_set_new(manifest_root, "gnomon", json_integer(format));
+		m = parse();
+		ck_assert_uint_eq(m->single.triggers, 0);
+		ck_assert_uint_eq(m->single.word_bits, 0);
+		gno_manifest_free(m);
+	}
+}
+END_TEST
+
+/* The single form of a node with patterns only. */
+START_TEST(test_single_form_without_triggers)
+{
+	json_t *node = json_array_get(json_object_get(manifest_root, "nodes"), 0);
+	struct gno_manifest *m;
+
+	json_object_set_new(manifest_root, "gnomon", json_integer(8));
+	json_object_del(manifest_root, "single");
+	json_object_set_new(node, "triggers", json_array());
+	json_object_set_new(node, "sequences", json_null());
+	json_object_set_new(node, "strict", json_null());
+	json_object_set_new(node, "timer", json_false());
+	json_object_set_new(node, "watchdog", json_false());
+	m = parse();
+	ck_assert_int_eq(m->form, GNO_FORM_SINGLE);
+	ck_assert_uint_eq(m->single.triggers, 0);
+	gno_manifest_free(m);
+}
+END_TEST
+
+static const struct manifest_wrong wrong[] = {
+    {"single", "7", "'single' is not an object"},
+    {"single", "{}", "'single.triggers' is missing"},
+    {"single.triggers", "0", "'single.triggers' is not in 1..7"},
+    {"single.triggers", "8", "'single.triggers' is not in 1..7"},
+    {"single.triggers", "6", "'single.triggers' is not how many triggers the node has"},
+    {"single.word_bits", "57", "'single.word_bits' is not in 0..56"},
+    {"single.word_bits", "0", "'single.word_bits' is not that of the words that the node records"},
+    {"single.word_bits", "31", "'single.word_bits' is not that of the words that the node records"},
+    {"form", "\"alone\"", "'single' is not of the single form with triggers"},
+};
+
+START_TEST(test_what_does_not_fit_together_is_refused)
+{
+	manifest_refused(&wrong[_i]);
+}
+END_TEST
+
+/* A generator that does not know of entries makes no such monitor. */
+START_TEST(test_triggers_without_entries_are_refused)
+{
+	struct gno_manifest *m = NULL;
+	struct gno_err err;
+
+	json_object_del(manifest_root, "single");
+	ck_assert_int_eq(manifest_parse(&m, &err), GNO_ERR_FORMAT);
+	ck_assert_str_eq(err.text, "manifest 'm.json' is at fault: 'single' is missing: the single "
+				   "form has triggers");
+}
+END_TEST
+
+int main(void)
+{
+	return run_tests(
+	    "manifest_single", setup, teardown,
+	    TESTS({test_entries}, {test_no_entries}, {test_single_form_without_triggers},
+		  {test_what_does_not_fit_together_is_refused, sizeof(wrong) / sizeof(wrong[0])},
+		  {test_triggers_without_entries_are_refused}));
+}
