@@ -58,6 +58,7 @@ HOST_CHECKS   := \
 	run/check_anchors \
 	run/check_drain \
 	run/check_entries \
+	run/check_entries_drain \
 	session/check_rounds \
 	session/check_tables \
 	sync/check_sync_bound \
