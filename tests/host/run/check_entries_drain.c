@@ -234,7 +234,7 @@ START_TEST(test_a_recorder_of_a_model)
 	size_t len;
 	char *data;
 
-	for (uint32_t seed = 500; seed < 512; seed++) {
+	for (uint32_t seed = 500; seed < 600 && !cut; seed++) {
 		begin("buffer: { wrap: { after: 10 } }\n");
 		make(seed, CYCLES);
 		fx.model.simulated = true;
