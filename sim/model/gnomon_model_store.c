@@ -135,6 +135,9 @@ static void discard(struct model_store *store)
 		store->begin += store->length[store->begin & (store->room - 1)];
 		store->wrapped = true;
 	}
+	/* full, and the next record goes where the first one is: the head alone looks as at the
+	 * start */
+	store->wrapped = store->wrapped || store->end - store->begin == store->slots;
 }
 
 bool model_store_add(struct model_store *store, const uint32_t *word, size_t words, uint64_t time)

@@ -123,6 +123,18 @@ def test_flight_recorder():
     equal([time for time, _ in found], states[-len(found) :], 'times of the last states')
 
 
+def test_a_recorder_that_is_full_and_lost_nothing():
+    """The head is where it was at the start: all slots are read, not none. The first event is the
+    stop, and beside it and those that follow there are a sync and a flush."""
+    stops = ', '.join(f's{i}: [record, stop]' for i in range(4))
+    path = experiment('model_full', f'buffer: {{ wrap: {{ after: {SLOTS - 3} }} }}\n'
+                      f'actions: {{ {stops} }}')  # fmt: skip
+    whole(MODEL, 'model_full', f'+gnomon_cycles={CYCLES}', path=path)
+    rows = records('model_full')
+    equal(len(rows), SLOTS, 'records')
+    equal([rows[0].kind, rows[-1].kind], [stream.SYNC, stream.FLUSH], 'first and last')
+
+
 if __name__ == '__main__':
     os.makedirs(SCRATCH, exist_ok=True)
     sys.exit(run('model of a monitor', of_module(globals())))
