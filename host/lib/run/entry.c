@@ -13,9 +13,9 @@
 
 /* What begins at a slot. */
 enum what {
-	WHAT_MORE, /* not known until more slots are there */
-	WHAT_NONE, /* nothing that the monitor writes */
-	WHAT_RECORD,
+	WHAT_MORE,   /* not known until more slots are there */
+	WHAT_NONE,   /* nothing that the monitor writes */
+	WHAT_RECORD, /* also an event with nothing beside it */
 	WHAT_ENTRY,
 	WHAT_REST, /* the word of an entry before it */
 };
@@ -28,6 +28,12 @@ static unsigned beside_of(uint32_t w1)
 static bool bears_word(uint32_t w1)
 {
 	return beside_of(w1) >> GNO_SINGLE_WORD & 1;
+}
+
+/* Whether an event's slot is more than that event's record. */
+static bool is_more(uint32_t w1)
+{
+	return beside_of(w1) || gno_record_aux(w1) >> GNO_SINGLE_LOAD;
 }
 
 static uint64_t word_of(const uint32_t *rest)
@@ -100,7 +106,9 @@ static enum what look(const struct gno_manifest *m, const uint32_t *w, size_t av
 	*slots = 1;
 	switch (gno_record_kind(w[1])) {
 	case GNO_KIND_EVENT:
-		return can_be_entry(m, w) ? WHAT_ENTRY : WHAT_NONE;
+		if (is_more(w[1]))
+			return can_be_entry(m, w) ? WHAT_ENTRY : WHAT_NONE;
+		break;
 	case GNO_SINGLE_REST:
 		return m->single.word_bits && !(word_of(w) >> m->single.word_bits) ? WHAT_REST
 										   : WHAT_NONE;
