@@ -3,13 +3,13 @@
 // gnomon_record_single: a monitor of one node with pattern triggers only, without link, PHY and
 // ranks.
 //
-// The trace buffer is the only FIFO: the record builder writes straight into it.
+// The trace buffer (gnomon_record_buffer) is the only FIFO: the record builder writes straight into
+// it.
 //  1. Operations of the link come at op_valid_i. The payload port writes the tables, also those of
 //     the ranks, at byte place_i of the slot arg_i. The link reads the trace buffer and the
 //     registers through its address addr_i.
-//  2. The head runs around the buffer. Writing stops (no room: gap records) when the head enters
-//     the granule of 16 slots that the limit names.
-//  3. In wrap mode there is no limit. After the stop action as many events are recorded as POST
+//  2. Where the buffer has no room, gap records take the place of events.
+//  3. In wrap mode there is always room. After the stop action as many events are recorded as POST
 //     states; then collection ends. With WRAP 0 there is no such mode: the flag of SELECT, and
 //     POST, do nothing.
 // The module has no ring, no ratio counters and no other triggers: gnomon_ring_center and
@@ -100,12 +100,7 @@ module gnomon_record_single #(
 	`include "gnomon_records.vh"
 
 	localparam DEPTH  = RANKS < 3 ? 4 : RANKS + 1;
-	localparam [31:0] SLOTS = (1 << SLOTS_LOG2) - 1;
 	generate
-		if (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 15 || SLOTS_LOG2 + 4 > ADDR_W) begin
-			: gen_bad_slots
-			SLOTS_LOG2_must_be_6_to_15_and_fit_into_ADDR_W u_bad ();
-		end
 		if (ADDR_W < CELL_W) begin : gen_bad_addr
 			ADDR_W_is_too_small_for_CELL_W u_bad ();
 		end
@@ -115,8 +110,6 @@ module gnomon_record_single #(
 	wire op_start  = op_valid_i && op_i == GNO_OP_START;
 	wire op_stop   = op_valid_i && op_i == GNO_OP_STOP;
 	wire op_select = op_valid_i && op_i == GNO_OP_SELECT;
-	wire op_limit  = op_valid_i && op_i == GNO_OP_LIMIT;
-	wire op_post   = op_valid_i && op_i == GNO_OP_POST;
 	assign sync_o     = op_start;
 	assign wr_ready_o = 1'b1;
 
@@ -197,8 +190,6 @@ module gnomon_record_single #(
 	endgenerate
 
 	// Records
-	wire        full;  // room ends with this clock
-	reg         full_q, stopping_q;
 	wire        room, event_now, wr, stopped, active;
 	wire [63:0] slot;
 	wire        frozen, sample, reset, bank, flush, keep;
@@ -229,7 +220,7 @@ module gnomon_record_single #(
 		.room_i         (room),
 		// The head is then among the first slots of a granule: there is room in the next
 		// clock, too.
-		.resume_i       (!full_q),
+		.resume_i       (room),
 		.full_i         (1'b0),  // nothing else is ever full
 		.wr_o           (wr),
 		.slot_o         (slot),
@@ -240,181 +231,36 @@ module gnomon_record_single #(
 		.active_o       (active)
 	);
 
-	// Trace buffer: a lane for each 16 bits of a slot, read a byte at a time.
-	reg  [SLOTS_LOG2-1:0] head_q;
-	wire [31:0]           lanes;
-	generate
-		genvar k;
-		for (k = 0; k < 4; k = k + 1) begin : gen_lane
-			gnomon_cell_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(1),
-				.DEPTH_LOG2(SLOTS_LOG2)) u_lane (
-				.clk     (clk),
-				.we_i    (wr),
-				.waddr_i (head_q),
-				.wdata_i (slot[16*k +: 16]),
-				.raddr_i ({addr_i[SLOTS_LOG2+2:3], addr_i[0]}),
-				.rdata_o (lanes[8*k +: 8])
-			);
-		end
-	endgenerate
+	// Trace buffer and registers
+	gnomon_record_buffer #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY), .ADDR_W(ADDR_W),
+		.SLOTS_LOG2(SLOTS_LOG2), .WIDE(WIDE), .WRAP(WRAP), .SYNC(SYNC),
+		.LATE(LATE)) u_buffer (
+		.clk         (clk),
+		.rst         (rst),
+		.op_valid_i  (op_valid_i),
+		.op_i        (op_i),
+		.arg_i       (arg_i),
+		.place_i     (place_i),
+		.rd_next_i   (rd_next_i),
+		.addr_i      (addr_i),
+		.taken_i     (taken_i),
+		.rd_data_o   (rd_data_o),
+		.reg_lower_i (reg_lower_i),
+		.reg_data_o  (reg_data_o),
+		.busy_i      (busy_i),
+		.sync_i      (sync_i),
+		.clear_i     (clear),
+		.wrap_i      (wrap_q),
+		.run_i       (run_q),
+		.active_i    (active),
+		.wr_i        (wr),
+		.slot_i      (slot),
+		.event_i     (event_now),
+		.stopped_i   (stopped),
+		.room_o      (room),
+		.frozen_o    (frozen)
+	);
 
-	// Head, and the bound of what is written. Without wrap it is the limit, inverted, so that
-	// the last granule is the limit at the start.
-	reg [SLOTS_LOG2:0]  bound_q;
-	reg                 wrapped_q;
-	wire [SLOTS_LOG2:0] head_next = {1'b0, head_q} + {{SLOTS_LOG2{1'b0}}, wr};
-	always @(posedge clk) begin
-		if (clear)
-			head_q <= 0;
-		else
-			head_q <= head_next[SLOTS_LOG2-1:0];
-		full_q <= full;
-	end
-	generate
-		if (WRAP != 0) begin : gen_recorder
-			// In wrap mode the bound counts up, from the complement of the events to
-			// be kept after the stop action, less one; its top bit falls with the last
-			// one. (The second summand is all ones while it is loaded, when the sum is
-			// not used, so that loading shares the logic cells of the carry chain.)
-			wire loads = op_limit || op_post;
-			always @(posedge clk) begin
-				if (clear && !wrap_q)
-					bound_q <= 0;
-				else
-					bound_q <= loads ? ~arg_i[SLOTS_LOG2:0]
-						: bound_q + {{SLOTS_LOG2{loads}},
-							stopping_q && event_now};
-				if (clear) begin
-					wrapped_q  <= 1'b0;
-					stopping_q <= 1'b0;
-				end else begin
-					wrapped_q  <= wrapped_q
-						|| (head_next[SLOTS_LOG2] && wrap_q);
-					stopping_q <= stopping_q || (stopped && wrap_q);
-				end
-			end
-		end else begin : gen_limit
-			always @(posedge clk) begin
-				if (clear)
-					bound_q <= 0;
-				else if (op_limit)
-					bound_q <= ~arg_i[SLOTS_LOG2:0];
-				wrapped_q  <= 1'b0;
-				stopping_q <= 1'b0;
-			end
-			wire unused = &{1'b0, op_post, stopped, event_now,
-				head_next[SLOTS_LOG2], bound_q[3:0]};
-		end
-	endgenerate
-	// what froze stays so
-	assign full   = head_q[SLOTS_LOG2-1:4] == ~bound_q[SLOTS_LOG2-1:4] && !wrap_q
-		&& !stopping_q;
-	assign room   = !full_q;
-	assign frozen = stopping_q && !bound_q[SLOTS_LOG2];
-
-	// Registers: head and state are written in turn; while there is a payload, and not that of
-	// START, to words that mean nothing. The upper byte of the state's word is the run number,
-	// the last byte of START's payload. The bytes before it pass through the same register:
-	// while the address is at byte k of the payload, byte k - 1 is written k words behind the
-	// state, where it stays. (So do unused heads, behind the head.) The bits of each word that
-	// mean nothing are those of the other one, and need no choice.
-	localparam [31:0] HEAD_WORD = GNO_REG_HEAD / 2, STATE_WORD = GNO_REG_STATE / 2,
-		TIME_WORD = GNO_REG_TIME / 2, UNUSED = 32;
-	reg         turn_q;
-	wire [7:0]  state = ({7'd0, active} << GNO_STATE_ACTIVE)
-		| ({7'd0, full_q} << GNO_STATE_FULL) | ({7'd0, wrapped_q} << GNO_STATE_WRAPPED)
-		| ({7'd0, frozen} << GNO_STATE_FROZEN);
-	wire [15:0] head16 = {run_q, 8'd0} & ~SLOTS[15:0] | {{(16-SLOTS_LOG2){1'b0}}, head_q};
-	wire [15:0] status = {run_q, head16[7:GNO_STATE_HIGH], state[GNO_STATE_HIGH-1:0]};
-	wire [7:0]  word = (turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0]) | {5'd0, place_i}
-		| (busy_i ? UNUSED[7:0] : 8'd0);
-	always @(posedge clk)
-		turn_q <= !turn_q && !rst;
-
-	// With SYNC the last byte of a READ_REGS has its cycle written before the answer reads it.
-	// The registers are an instance of each branch, so that a monitor without SYNC is
-	// synthesised as if there were no such parameter.
-	wire [(WIDE != 0 ? 7 : 3):0] reg_part;
-	generate
-		if (SYNC != 0) begin : gen_sync
-			wire        time_we;
-			wire [1:0]  time_word;
-			wire [15:0] time_data;
-			gnomon_link_time #(.LATE(LATE)) u_sync_time (
-				.clk     (clk),
-				.rst     (rst),
-				.sync_i  (sync_i),
-				.taken_i (taken_i && busy_i && op_i == GNO_OP_READ_REGS),
-				.we_o    (time_we),
-				.word_o  (time_word),
-				.data_o  (time_data)
-			);
-			gnomon_link_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY),
-				.WIDE(WIDE)) u_regs (
-				.clk      (clk),
-				.we_i     (1'b1),
-				.waddr_i  (time_we ? {TIME_WORD[7:2], time_word} : word),
-				.wdata_i  (time_we ? time_data : turn_q ? status : head16),
-				.raddr_i  ({op_i[0], addr_i[7:0]}),
-				.rlower_i (reg_lower_i),
-				.rdata_o  (reg_part)
-			);
-		end else begin : gen_plain
-			gnomon_link_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY),
-				.WIDE(WIDE)) u_regs (
-				.clk      (clk),
-				.we_i     (1'b1),
-				.waddr_i  (word),
-				.wdata_i  (turn_q ? status : head16),
-				.raddr_i  ({op_i[0], addr_i[7:0]}),
-				.rlower_i (reg_lower_i),
-				.rdata_o  (reg_part)
-			);
-		end
-	endgenerate
-
-	reg [7:0] rd_data_q;
-	generate
-		if (WIDE != 0) begin : gen_wide
-			// Reading: a clock for the RAM, one for the choice of one of four lanes, or
-			// the registers
-			reg [1:0] lane_q;
-			reg       buffer_q;
-			always @(posedge clk) begin
-				lane_q   <= addr_i[2:1];
-				buffer_q <= op_i[0];
-				if (rd_next_i)
-					rd_data_q <= !buffer_q ? reg_part : lanes[8*lane_q +: 8];
-			end
-			assign reg_data_o = 4'd0;
-		end else if (LUT_BITS != 0) begin : gen_lanes
-			// Reading: a clock for the RAM; one for the choice of a byte of each lane,
-			// which is all that a clock has room for behind a RAM block of these
-			// families; one for the choice of the lane.
-			reg [31:0] lanes_q;
-			always @(posedge clk) begin
-				lanes_q   <= lanes;
-				rd_data_q <= !rd_next_i ? 8'd0 : lanes_q[8*addr_i[2:1] +: 8];
-			end
-			assign reg_data_o = reg_part;
-		end else begin : gen_small
-			// Reading: a clock for the RAM, two for the choice of one of four lanes,
-			// each of four inputs: where one of the upper lanes is meant, the first
-			// passes on which.
-			reg [7:0] lower_q;
-			always @(posedge clk) begin
-				lower_q   <= addr_i[2] ? {8{addr_i[1]}}
-					: addr_i[1] ? lanes[15:8] : lanes[7:0];
-				rd_data_q <= !rd_next_i ? 8'd0 : addr_i[2]
-					? (lower_q & lanes[31:24]) | (~lower_q & lanes[23:16])
-					: lower_q;
-			end
-			assign reg_data_o = reg_part;
-		end
-	endgenerate
-	assign rd_data_o = rd_data_q;
-
-	wire unused = &{1'b0, index, clears, keep, sample, reset, bank, flush, state, arg_i,
-		addr_i, taken_i};
+	wire unused = &{1'b0, index, clears, keep, sample, reset, bank, flush, arg_i};
 
 endmodule

@@ -12,6 +12,7 @@ LINK_NEAR = 'rtl/gnomon_link.v'
 LINK_WIDE = 'rtl/gnomon_link_wide.v'
 LINK_TIME = 'rtl/gnomon_link_time.v'
 SINGLE = 'rtl/gnomon_record_single.v'
+BUFFER = 'rtl/gnomon_record_buffer.v'
 FIFO_FILE = 'rtl/gnomon_record_fifo.v'
 BUILDER_FILE = 'rtl/gnomon_record_builder.v'
 HEADEND = 'rtl/gnomon_record_headend.v'
@@ -122,9 +123,9 @@ LINK = [
 TIMES = [
     ('writes', 'near_prove', (LINK_TIME, 'low_q <= place_q;', "low_q <= place_q + 2'd1;")),
     ('writes', 'near_prove', (LINK_TIME, '&& !last && !rst;', '&& !rst;')),
-    ('writes', 'near_prove', (SINGLE, '(time_we ? {TIME', '(time_we && !busy_i ? {TIME')),
-    ('writes', 'near_prove', (SINGLE, '(time_we ? {TIME', "(1'b1 ? {TIME")),
-    ('counts', 'far_prove', (SINGLE, '#(.LATE(LATE)) u_sync_time', '#(.LATE(0)) u_sync_time')),
+    ('writes', 'near_prove', (BUFFER, '(time_we ? {TIME', '(time_we && !busy_i ? {TIME')),
+    ('writes', 'near_prove', (BUFFER, '(time_we ? {TIME', "(1'b1 ? {TIME")),
+    ('counts', 'far_prove', (BUFFER, '#(.LATE(LATE)) u_sync_time', '#(.LATE(0)) u_sync_time')),
     ('counts', 'near_prove', (LINK_TIME, 'sum[16] && !last && !sync_i', 'sum[16] && !sync_i')),
     (
         'counts',
@@ -278,16 +279,16 @@ SINGLE_BUFFER = [
     (
         'in_order',
         'bmc',
-        (SINGLE, 'head_q <= head_next[SLOTS_LOG2-1:0]', 'head_q <= head_q + full_q'),
+        (BUFFER, 'head_q <= head_next[SLOTS_LOG2-1:0]', 'head_q <= head_q + full_q'),
     ),
-    ('stays', 'bmc', (SINGLE, "{{SLOTS_LOG2{1'b0}}, wr};", "{{SLOTS_LOG2{1'b0}}, active};")),
-    ('bounded', 'prove', (SINGLE, 'assign room   = !full_q;', "assign room   = 1'b1;")),
-    ('bounded', 'prove', (SINGLE, '== ~bound_q[SLOTS_LOG2-1:4]', '== bound_q[SLOTS_LOG2-1:4]')),
-    ('bounded', 'prove', (SINGLE, '.resume_i       (!full_q)', ".resume_i       (1'b1)")),
-    ('freezes', 'prove', (SINGLE, '!bound_q[SLOTS_LOG2];', '!bound_q[SLOTS_LOG2-1];')),
-    ('quiet', 'prove', (SINGLE, '.halt_i         (frozen)', '.halt_i         (full_q)')),
-    ('counted', 'prove', (SINGLE, 'stopping_q && event_now}', 'stopping_q && wr}')),
-    ('counted', 'prove', (SINGLE, '(stopped && wrap_q)', 'stopped')),
+    ('stays', 'bmc', (BUFFER, "{{SLOTS_LOG2{1'b0}}, wr_i};", "{{SLOTS_LOG2{1'b0}}, active_i};")),
+    ('bounded', 'prove', (BUFFER, 'assign room_o   = !full_q;', "assign room_o   = 1'b1;")),
+    ('bounded', 'prove', (BUFFER, '== ~bound_q[SLOTS_LOG2-1:4]', '== bound_q[SLOTS_LOG2-1:4]')),
+    ('bounded', 'prove', (SINGLE, '.resume_i       (room)', ".resume_i       (1'b1)")),
+    ('freezes', 'prove', (BUFFER, '!bound_q[SLOTS_LOG2];', '!bound_q[SLOTS_LOG2-1];')),
+    ('quiet', 'prove', (SINGLE, '.halt_i         (frozen)', '.halt_i         (!room)')),
+    ('counted', 'prove', (BUFFER, 'stopping_q && event_i}', 'stopping_q && wr_i}')),
+    ('counted', 'prove', (BUFFER, '(stopped_i && wrap_i)', 'stopped_i')),
 ]
 
 # The second forms for Verilator, each of which stands still where it must not

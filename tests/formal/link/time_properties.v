@@ -53,7 +53,7 @@ module time_properties #(
 	);
 	gnomon_record_single #(
 		.ADDR_W(ADDR_W), .SLOTS_LOG2(6), .TIME_W(12), .CELL_W(6), .SYNC(1), .LATE(LATE)
-	) u_single (
+	) u_dut (
 		.clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg),
 		.place_i(in_slot), .wr_valid_i(wr_valid), .wr_ready_o(wr_ready),
 		.rd_next_i(rd_next), .addr_i(addr), .wr_data_i(wr_data), .nonce_i(nonce),
@@ -113,67 +113,85 @@ module time_properties #(
 	(* hierconn *) wire  [2:0] \u_link.byte_q ;
 	(* hierconn *) wire        \u_link.op_valid_q ;
 	(* hierconn *) wire        \u_link.ends_q ;
-	(* hierconn *) wire  [1:0] \u_single.gen_sync.u_sync_time.place_q ;
-	(* hierconn *) wire        \u_single.gen_sync.u_sync_time.zero_q ;
-	(* hierconn *) wire        \u_single.gen_sync.u_sync_time.carry_q ;
-	(* hierconn *) wire [15:0] \u_single.gen_sync.u_sync_time.word0_q ;
-	(* hierconn *) wire [15:0] \u_single.gen_sync.u_sync_time.word1_q ;
-	(* hierconn *) wire [15:0] \u_single.gen_sync.u_sync_time.word2_q ;
-	(* hierconn *) wire [15:0] \u_single.gen_sync.u_sync_time.word3_q ;
-	(* hierconn *) wire        \u_single.gen_sync.u_sync_time.noted_q ;
-	(* hierconn *) wire        \u_single.gen_sync.u_sync_time.writes_q ;
-	(* hierconn *) wire  [1:0] \u_single.gen_sync.u_sync_time.low_q ;
+	(* hierconn *) wire  [1:0] \u_dut.u_buffer.gen_sync.u_sync_time.place_q ;
+	(* hierconn *) wire        \u_dut.u_buffer.gen_sync.u_sync_time.zero_q ;
+	(* hierconn *) wire        \u_dut.u_buffer.gen_sync.u_sync_time.carry_q ;
+	(* hierconn *) wire [15:0] \u_dut.u_buffer.gen_sync.u_sync_time.word0_q ;
+	(* hierconn *) wire [15:0] \u_dut.u_buffer.gen_sync.u_sync_time.word1_q ;
+	(* hierconn *) wire [15:0] \u_dut.u_buffer.gen_sync.u_sync_time.word2_q ;
+	(* hierconn *) wire [15:0] \u_dut.u_buffer.gen_sync.u_sync_time.word3_q ;
+	(* hierconn *) wire        \u_dut.u_buffer.gen_sync.u_sync_time.noted_q ;
+	(* hierconn *) wire        \u_dut.u_buffer.gen_sync.u_sync_time.writes_q ;
+	(* hierconn *) wire  [1:0] \u_dut.u_buffer.gen_sync.u_sync_time.low_q ;
 	wire [11:0] state  = \u_link.state_q ;
 	wire        header = \u_link.header_q , fetch = \u_link.fetch_q , check = \u_link.check_q ,
 		emit = \u_link.emit_q , sum = \u_link.sum_q , half = \u_link.half_q ;
 	wire  [7:0] data   = \u_link.data_q ;
-	wire  [1:0] place  = \u_single.gen_sync.u_sync_time.place_q ;
-	wire        zero   = \u_single.gen_sync.u_sync_time.zero_q ;
-	wire        carry  = \u_single.gen_sync.u_sync_time.carry_q ;
-	wire [63:0] words  = {\u_single.gen_sync.u_sync_time.word3_q ,
-		\u_single.gen_sync.u_sync_time.word2_q , \u_single.gen_sync.u_sync_time.word1_q ,
-		\u_single.gen_sync.u_sync_time.word0_q };
-	wire        noting = \u_single.gen_sync.u_sync_time.noted_q ;
-	wire        writes_now = \u_single.gen_sync.u_sync_time.writes_q ;
-	wire  [1:0] low    = \u_single.gen_sync.u_sync_time.low_q ;
+	wire  [1:0] place  = \u_dut.u_buffer.gen_sync.u_sync_time.place_q ;
+	wire        zero   = \u_dut.u_buffer.gen_sync.u_sync_time.zero_q ;
+	wire        carry  = \u_dut.u_buffer.gen_sync.u_sync_time.carry_q ;
+	wire [63:0] words  = {\u_dut.u_buffer.gen_sync.u_sync_time.word3_q ,
+		\u_dut.u_buffer.gen_sync.u_sync_time.word2_q ,
+		\u_dut.u_buffer.gen_sync.u_sync_time.word1_q ,
+		\u_dut.u_buffer.gen_sync.u_sync_time.word0_q };
+	wire        noting = \u_dut.u_buffer.gen_sync.u_sync_time.noted_q ;
+	wire        writes_now = \u_dut.u_buffer.gen_sync.u_sync_time.writes_q ;
+	wire  [1:0] low    = \u_dut.u_buffer.gen_sync.u_sync_time.low_q ;
 
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.part_q ;
-	wire  [3:0] part = \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.part_q ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.part_q ;
+	wire  [3:0] part = \u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.part_q ;
 
 	// TIME in the RAM: entry 128 + 2k is the upper half of byte k, the next one the lower half
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[128] ;
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[129] ;
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[130] ;
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[131] ;
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[132] ;
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[133] ;
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[134] ;
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[135] ;
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[136] ;
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[137] ;
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[138] ;
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[139] ;
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[140] ;
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[141] ;
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[142] ;
-	(* hierconn *) wire [3:0] \u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[143] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[128] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[129] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[130] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[131] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[132] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[133] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[134] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[135] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[136] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[137] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[138] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[139] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[140] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[141] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[142] ;
+	(* hierconn *) wire [3:0]
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[143] ;
 	wire [63:0] kept = {
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[142] ,
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[143] ,
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[140] ,
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[141] ,
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[138] ,
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[139] ,
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[136] ,
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[137] ,
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[134] ,
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[135] ,
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[132] ,
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[133] ,
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[130] ,
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[131] ,
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[128] ,
-		\u_single.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[129] };
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[142] ,
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[143] ,
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[140] ,
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[141] ,
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[138] ,
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[139] ,
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[136] ,
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[137] ,
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[134] ,
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[135] ,
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[132] ,
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[133] ,
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[130] ,
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[131] ,
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[128] ,
+		\u_dut.u_buffer.gen_sync.u_regs.gen_halves.u_halves.gen_parts.mem[129] };
 
 	// The states of a frame, in which a byte is fetched, checked, emitted and summed up
 	localparam SOF = 0, OP = 1, ADDR0 = 2, ADDR1 = 3, COUNT = 4, CRC1 = 6, PAYLOAD = 7,

@@ -46,8 +46,8 @@ module single_properties (
 	);
 	(* hierconn *) wire        \u_single.wr ;
 	(* hierconn *) wire [63:0] \u_single.slot ;
-	(* hierconn *) wire  [5:0] \u_single.head_q ;
-	(* hierconn *) wire        \u_single.full_q ;
+	(* hierconn *) wire  [5:0] \u_single.u_buffer.head_q ;
+	(* hierconn *) wire        \u_single.u_buffer.full_q ;
 	(* hierconn *) wire        \u_single.frozen ;
 	(* hierconn *) wire        \u_single.wrap_q ;
 	(* hierconn *) wire        \u_single.clear ;
@@ -55,7 +55,7 @@ module single_properties (
 	(* hierconn *) wire        \u_single.stopped ;
 	(* hierconn *) wire        \u_single.active ;
 	wire       wr    = \u_single.wr ;
-	wire [5:0] head  = \u_single.head_q ;
+	wire [5:0] head  = \u_single.u_buffer.head_q ;
 	wire       wraps = \u_single.wrap_q ;
 	wire       clear = \u_single.clear ;
 	wire       runs  = \u_single.active ;
@@ -129,19 +129,19 @@ module single_properties (
 				|| (!froze && \u_single.slot [39:32] == GNO_KIND_BEAT));
 
 	// The registers inside
-	(* hierconn *) wire [6:0] \u_single.bound_q ;
-	(* hierconn *) wire       \u_single.stopping_q ;
+	(* hierconn *) wire [6:0] \u_single.u_buffer.bound_q ;
+	(* hierconn *) wire       \u_single.u_buffer.stopping_q ;
 	(* hierconn *) wire       \u_single.u_builder.whole_q ;
 	(* hierconn *) wire       \u_single.u_builder.flush_q ;
 	wire       whole = \u_single.u_builder.whole_q , flush = \u_single.u_builder.flush_q ;
 	wire       full  = used >= LAST;
-	wire       no_room = \u_single.full_q ;
+	wire       no_room = \u_single.u_buffer.full_q ;
 	// what is written at most from the next cycle on, if no room comes
 	wire [6:0] comes = runs ? (whole ? 7'd3 : 7'd2) : {6'd0, flush};
 	always @*
 		if (started)
 			bounded: assert((!plain || (used < 64 && head == tail[5:0] + used[5:0]
-					&& \u_single.bound_q [5:4] == ~limit
+					&& \u_single.u_buffer.bound_q [5:4] == ~limit
 					&& (!full || (no_room ? used + wr + comes <= LAST + 5
 						: used == LAST))))
 				&& (clock & (clock - 6'd1)) == 0
@@ -155,9 +155,9 @@ module single_properties (
 				&& (clock[6:5] == 0 || whole) && (!(wraps && runs) || whole));
 	always @*
 		if (started)
-			counted: assert((!known || \u_single.stopping_q == stopping)
+			counted: assert((!known || \u_single.u_buffer.stopping_q == stopping)
 				&& (!wraps || !posted
-					|| (\u_single.bound_q == -left && left <= 64)));
+					|| (\u_single.u_buffer.bound_q == -left && left <= 64)));
 
 	always @*
 		if (started && !rst) begin

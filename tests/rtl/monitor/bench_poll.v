@@ -105,12 +105,14 @@ module bench_poll;
 					.table_o (table_valid), .wr_addr_o (table_addr),
 					.wr_data_o (table_data)
 			);
-			always @* turn_begins = dut.gen_sync.u_sync_time.place_q == 2'd3;
+			always @*
+				turn_begins = dut.u_buffer.gen_sync.u_sync_time.place_q == 2'd3;
 			always @(jumps) begin
-				{dut.gen_sync.u_sync_time.word3_q, dut.gen_sync.u_sync_time.word2_q,
-					dut.gen_sync.u_sync_time.word1_q,
-					dut.gen_sync.u_sync_time.word0_q} = now - 64'd4;
-				dut.gen_sync.u_sync_time.carry_q = 1'b0;
+				{dut.u_buffer.gen_sync.u_sync_time.word3_q,
+					dut.u_buffer.gen_sync.u_sync_time.word2_q,
+					dut.u_buffer.gen_sync.u_sync_time.word1_q,
+					dut.u_buffer.gen_sync.u_sync_time.word0_q} = now - 64'd4;
+				dut.u_buffer.gen_sync.u_sync_time.carry_q = 1'b0;
 			end
 		end else begin : gen_ring
 			wire              dn_valid, up_valid, up_ready, up_tag, table_valid;

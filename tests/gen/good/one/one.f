@@ -12,11 +12,12 @@ gnomon_record_sync.v
 gnomon_record_tick.v
 gnomon_cell_count.v
 gnomon_record_builder.v
-gnomon_cell_ram_narrow.v
-gnomon_link_time.v
-gnomon_link_regs.v
+gnomon_record_buffer.v
 gnomon_cell_ram_dual.v
 gnomon_cell_ram_single.v
 gnomon_cell_ram.v
 gnomon_cell_ram_bytes.v
 gnomon_cell_ram_wide.v
+gnomon_cell_ram_narrow.v
+gnomon_link_time.v
+gnomon_link_regs.v

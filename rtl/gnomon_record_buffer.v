@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// Room: record
+// gnomon_record_buffer: the trace buffer and the registers of a monitor of one node whose record
+// builder writes straight into it. It is a part of gnomon_record_single.
+//
+//  1. wr_i writes slot_i behind the slot before it; the head runs around the buffer. clear_i
+//     empties it.
+//  2. There is no room (room_o 0) when the head enters the granule of 16 slots that the limit
+//     (LIMIT) names.
+//  3. In wrap mode there is no limit. After the stop action (stopped_i) as many events (event_i)
+//     are recorded as POST states; then frozen_o is 1. With WRAP 0 wrap_i does nothing.
+//  4. The link reads buffer and registers through its address addr_i.
+//
+// CONSTRAINT: LIMIT comes only while wrap_i is 0, POST only while it is 1: they set one register.
+// CONSTRAINT: wrap_i changes only while no run is on.
+//
+// Latency: wr_i to the head in the registers: 3 cycles. event_i, stopped_i to frozen_o: 1 cycle.
+//   Head at the limit to room_o: 1 cycle. rd_next_i to rd_data_o: 1 cycle; addr_i, constant
+//   meanwhile, to rd_data_o: 3 cycles; with WIDE addr_i to rd_data_o: 2 cycles, with rd_next_i in
+//   the second one (gnomon_link_wide).
+//
+// Instance:
+//   gnomon_record_buffer #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .SLOTS_LOG2(10), .WIDE(0),
+//     .WRAP(1), .SYNC(0), .LATE(0)
+//   ) u_record_buffer (
+//     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .place_i(place),
+//     .rd_next_i(rd_next), .addr_i(addr), .taken_i(taken), .rd_data_o(rd_data),
+//     .reg_lower_i(reg_lower), .reg_data_o(reg_data), .busy_i(busy), .sync_i(sync),
+//     .clear_i(clear), .wrap_i(wrap), .run_i(run), .active_i(active), .wr_i(wr), .slot_i(slot),
+//     .event_i(event_i), .stopped_i(stopped), .room_o(room), .frozen_o(frozen)
+//   );
+
+module gnomon_record_buffer #(
+	parameter        LUT_BITS   = 0,      // as gnomon_cell_ram's
+	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
+	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4
+	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
+	parameter        WIDE       = 0,      // 0: the link is gnomon_link; 1: gnomon_link_wide,
+	                                      // without reg_lower_i and reg_data_o
+	parameter        WRAP       = 1,      // 0: there is no flight recorder
+	parameter        SYNC       = 0,      // 1: there is the register TIME
+	parameter        LATE       = 0       // cycles by which sync_i is later than START where
+	                                      // the watched word is, too; requires 0 or 1
+) (
+	input  wire              clk,
+	input  wire              rst,
+	// link
+	input  wire              op_valid_i,
+	input  wire [2:0]        op_i,
+	input  wire [ADDR_W-4:0] arg_i,
+	input  wire [2:0]        place_i,
+	input  wire              rd_next_i,
+	input  wire [ADDR_W-1:0] addr_i,
+	input  wire              taken_i,  // with SYNC: the link takes a byte of the host
+	output wire [7:0]        rd_data_o,
+	input  wire              reg_lower_i,
+	output wire [3:0]        reg_data_o,
+	input  wire              busy_i,
+	// run
+	input  wire              sync_i,
+	input  wire              clear_i,
+	input  wire              wrap_i,
+	input  wire [7:0]        run_i,     // run number
+	input  wire              active_i,  // the run is on
+	// builder
+	input  wire              wr_i,
+	input  wire [63:0]       slot_i,
+	input  wire              event_i,    // an event is recorded, or lost, in the next cycle
+	input  wire              stopped_i,  // and one with the action stop is recorded
+	output wire              room_o,
+	output wire              frozen_o
+);
+
+	`include "gnomon_records.vh"
+
+	localparam [31:0] SLOTS = (1 << SLOTS_LOG2) - 1;
+	generate
+		if (SLOTS_LOG2 < 6 || SLOTS_LOG2 > 15 || SLOTS_LOG2 + 4 > ADDR_W) begin
+			: gen_bad_slots
+			SLOTS_LOG2_must_be_6_to_15_and_fit_into_ADDR_W u_bad ();
+		end
+	endgenerate
+
+	wire op_limit = op_valid_i && op_i == GNO_OP_LIMIT;
+	wire op_post  = op_valid_i && op_i == GNO_OP_POST;
+
+	// Trace buffer: a lane for each 16 bits of a slot, read a byte at a time.
+	reg  [SLOTS_LOG2-1:0] head_q;
+	wire [31:0]           lanes;
+	generate
+		genvar k;
+		for (k = 0; k < 4; k = k + 1) begin : gen_lane
+			gnomon_cell_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(1),
+				.DEPTH_LOG2(SLOTS_LOG2)) u_lane (
+				.clk     (clk),
+				.we_i    (wr_i),
+				.waddr_i (head_q),
+				.wdata_i (slot_i[16*k +: 16]),
+				.raddr_i ({addr_i[SLOTS_LOG2+2:3], addr_i[0]}),
+				.rdata_o (lanes[8*k +: 8])
+			);
+		end
+	endgenerate
+
+	// Head, and the bound of what is written. Without wrap it is the limit, inverted, so that
+	// the last granule is the limit at the start.
+	reg [SLOTS_LOG2:0]  bound_q;
+	reg                 wrapped_q, full_q, stopping_q;
+	wire                full;  // room ends with this clock
+	wire [SLOTS_LOG2:0] head_next = {1'b0, head_q} + {{SLOTS_LOG2{1'b0}}, wr_i};
+	always @(posedge clk) begin
+		if (clear_i)
+			head_q <= 0;
+		else
+			head_q <= head_next[SLOTS_LOG2-1:0];
+		full_q <= full;
+	end
+	generate
+		if (WRAP != 0) begin : gen_recorder
+			// In wrap mode the bound counts up, from the complement of the events to
+			// be kept after the stop action, less one; its top bit falls with the last
+			// one. (The second summand is all ones while it is loaded, when the sum is
+			// not used, so that loading shares the logic cells of the carry chain.)
+			wire loads = op_limit || op_post;
+			always @(posedge clk) begin
+				if (clear_i && !wrap_i)
+					bound_q <= 0;
+				else
+					bound_q <= loads ? ~arg_i[SLOTS_LOG2:0]
+						: bound_q + {{SLOTS_LOG2{loads}},
+							stopping_q && event_i};
+				if (clear_i) begin
+					wrapped_q  <= 1'b0;
+					stopping_q <= 1'b0;
+				end else begin
+					wrapped_q  <= wrapped_q
+						|| (head_next[SLOTS_LOG2] && wrap_i);
+					stopping_q <= stopping_q || (stopped_i && wrap_i);
+				end
+			end
+		end else begin : gen_limit
+			always @(posedge clk) begin
+				if (clear_i)
+					bound_q <= 0;
+				else if (op_limit)
+					bound_q <= ~arg_i[SLOTS_LOG2:0];
+				wrapped_q  <= 1'b0;
+				stopping_q <= 1'b0;
+			end
+			wire unused = &{1'b0, op_post, stopped_i, event_i,
+				head_next[SLOTS_LOG2], bound_q[3:0]};
+		end
+	endgenerate
+	// what froze stays so
+	assign full     = head_q[SLOTS_LOG2-1:4] == ~bound_q[SLOTS_LOG2-1:4] && !wrap_i
+		&& !stopping_q;
+	assign room_o   = !full_q;
+	assign frozen_o = stopping_q && !bound_q[SLOTS_LOG2];
+
+	// Registers: head and state are written in turn; while there is a payload, and not that of
+	// START, to words that mean nothing. The upper byte of the state's word is the run number,
+	// the last byte of START's payload. The bytes before it pass through the same register:
+	// while the address is at byte k of the payload, byte k - 1 is written k words behind the
+	// state, where it stays. (So do unused heads, behind the head.) The bits of each word that
+	// mean nothing are those of the other one, and need no choice.
+	localparam [31:0] HEAD_WORD = GNO_REG_HEAD / 2, STATE_WORD = GNO_REG_STATE / 2,
+		TIME_WORD = GNO_REG_TIME / 2, UNUSED = 32;
+	reg         turn_q;
+	wire [7:0]  state = ({7'd0, active_i} << GNO_STATE_ACTIVE)
+		| ({7'd0, full_q} << GNO_STATE_FULL) | ({7'd0, wrapped_q} << GNO_STATE_WRAPPED)
+		| ({7'd0, frozen_o} << GNO_STATE_FROZEN);
+	wire [15:0] head16 = {run_i, 8'd0} & ~SLOTS[15:0] | {{(16-SLOTS_LOG2){1'b0}}, head_q};
+	wire [15:0] status = {run_i, head16[7:GNO_STATE_HIGH], state[GNO_STATE_HIGH-1:0]};
+	wire [7:0]  word = (turn_q ? STATE_WORD[7:0] : HEAD_WORD[7:0]) | {5'd0, place_i}
+		| (busy_i ? UNUSED[7:0] : 8'd0);
+	always @(posedge clk)
+		turn_q <= !turn_q && !rst;
+
+	// With SYNC the last byte of a READ_REGS has its cycle written before the answer reads it.
+	// The registers are an instance of each branch, so that a monitor without SYNC is
+	// synthesised as if there were no such parameter.
+	wire [(WIDE != 0 ? 7 : 3):0] reg_part;
+	generate
+		if (SYNC != 0) begin : gen_sync
+			wire        time_we;
+			wire [1:0]  time_word;
+			wire [15:0] time_data;
+			gnomon_link_time #(.LATE(LATE)) u_sync_time (
+				.clk     (clk),
+				.rst     (rst),
+				.sync_i  (sync_i),
+				.taken_i (taken_i && busy_i && op_i == GNO_OP_READ_REGS),
+				.we_o    (time_we),
+				.word_o  (time_word),
+				.data_o  (time_data)
+			);
+			gnomon_link_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY),
+				.WIDE(WIDE)) u_regs (
+				.clk      (clk),
+				.we_i     (1'b1),
+				.waddr_i  (time_we ? {TIME_WORD[7:2], time_word} : word),
+				.wdata_i  (time_we ? time_data : turn_q ? status : head16),
+				.raddr_i  ({op_i[0], addr_i[7:0]}),
+				.rlower_i (reg_lower_i),
+				.rdata_o  (reg_part)
+			);
+		end else begin : gen_plain
+			gnomon_link_regs #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY),
+				.WIDE(WIDE)) u_regs (
+				.clk      (clk),
+				.we_i     (1'b1),
+				.waddr_i  (word),
+				.wdata_i  (turn_q ? status : head16),
+				.raddr_i  ({op_i[0], addr_i[7:0]}),
+				.rlower_i (reg_lower_i),
+				.rdata_o  (reg_part)
+			);
+		end
+	endgenerate
+
+	reg [7:0] rd_data_q;
+	generate
+		if (WIDE != 0) begin : gen_wide
+			// Reading: a clock for the RAM, one for the choice of one of four lanes, or
+			// the registers
+			reg [1:0] lane_q;
+			reg       buffer_q;
+			always @(posedge clk) begin
+				lane_q   <= addr_i[2:1];
+				buffer_q <= op_i[0];
+				if (rd_next_i)
+					rd_data_q <= !buffer_q ? reg_part : lanes[8*lane_q +: 8];
+			end
+			assign reg_data_o = 4'd0;
+		end else if (LUT_BITS != 0) begin : gen_lanes
+			// Reading: a clock for the RAM; one for the choice of a byte of each lane,
+			// which is all that a clock has room for behind a RAM block of these
+			// families; one for the choice of the lane.
+			reg [31:0] lanes_q;
+			always @(posedge clk) begin
+				lanes_q   <= lanes;
+				rd_data_q <= !rd_next_i ? 8'd0 : lanes_q[8*addr_i[2:1] +: 8];
+			end
+			assign reg_data_o = reg_part;
+		end else begin : gen_small
+			// Reading: a clock for the RAM, two for the choice of one of four lanes,
+			// each of four inputs: where one of the upper lanes is meant, the first
+			// passes on which.
+			reg [7:0] lower_q;
+			always @(posedge clk) begin
+				lower_q   <= addr_i[2] ? {8{addr_i[1]}}
+					: addr_i[1] ? lanes[15:8] : lanes[7:0];
+				rd_data_q <= !rd_next_i ? 8'd0 : addr_i[2]
+					? (lower_q & lanes[31:24]) | (~lower_q & lanes[23:16])
+					: lower_q;
+			end
+			assign reg_data_o = reg_part;
+		end
+	endgenerate
+	assign rd_data_o = rd_data_q;
+
+	wire unused = &{1'b0, state, op_i, arg_i, addr_i, taken_i, sync_i};
+
+endmodule
