@@ -15,9 +15,9 @@
 // CONSTRAINT: wrap_i changes only while no run is on.
 //
 // Latency: wr_i to the head in the registers: 3 cycles. event_i, stopped_i to frozen_o: 1 cycle.
-//   Head at the limit to room_o: 1 cycle. rd_next_i to rd_data_o: 1 cycle; addr_i, constant
-//   meanwhile, to rd_data_o: 3 cycles; with WIDE addr_i to rd_data_o: 2 cycles, with rd_next_i in
-//   the second one (gnomon_link_wide).
+//   Head at the limit to later_o: none (combinational); to room_o: 1 cycle. rd_next_i to rd_data_o:
+//   1 cycle; addr_i, constant meanwhile, to rd_data_o: 3 cycles; with WIDE addr_i to rd_data_o: 2
+//   cycles, with rd_next_i in the second one (gnomon_link_wide).
 //
 // Instance:
 //   gnomon_record_buffer #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .SLOTS_LOG2(10), .WIDE(0),
@@ -27,7 +27,7 @@
 //     .rd_next_i(rd_next), .addr_i(addr), .taken_i(taken), .rd_data_o(rd_data),
 //     .reg_lower_i(reg_lower), .reg_data_o(reg_data), .busy_i(busy), .sync_i(sync),
 //     .clear_i(clear), .wrap_i(wrap), .run_i(run), .active_i(active), .wr_i(wr), .slot_i(slot),
-//     .event_i(event_i), .stopped_i(stopped), .room_o(room), .frozen_o(frozen)
+//     .event_i(event_i), .stopped_i(stopped), .room_o(room), .later_o(later), .frozen_o(frozen)
 //   );
 
 module gnomon_record_buffer #(
@@ -68,6 +68,7 @@ module gnomon_record_buffer #(
 	input  wire              event_i,    // an event is recorded, or lost, in the next cycle
 	input  wire              stopped_i,  // and one with the action stop is recorded
 	output wire              room_o,
+	output wire              later_o,    // there is room in the next cycle
 	output wire              frozen_o
 );
 
@@ -155,6 +156,7 @@ module gnomon_record_buffer #(
 	assign full     = head_q[SLOTS_LOG2-1:4] == ~bound_q[SLOTS_LOG2-1:4] && !wrap_i
 		&& !stopping_q;
 	assign room_o   = !full_q;
+	assign later_o  = !full;
 	assign frozen_o = stopping_q && !bound_q[SLOTS_LOG2];
 
 	// Registers: head and state are written in turn; while there is a payload, and not that of

@@ -123,7 +123,7 @@ module gnomon_record_builder #(
 	input  wire              full_i,      // where there is no room: the trace buffer is full; a
 	                                      // gap bears it
 	output wire              wr_o,
-	output wire [63:0]       slot_o,
+	output wire [63:0]       slot_o,      // with BESIDE its upper half is 0 without wr_o
 	output wire              keep_o,      // it is that of an event: what is beside it is
 	                                      // recorded too
 	output wire              event_o,     // an event is recorded, or lost, in the next cycle

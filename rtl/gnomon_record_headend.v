@@ -285,6 +285,7 @@ module gnomon_record_headend #(
 			assign raise_o = raise;
 		end
 		if (JOINED) begin : gen_sources
+			wire word_unused;
 			gnomon_trigger_sources #(
 				.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .LEVEL(LEVEL),
 					.CELL_W(CELL_W), .WORD_W(WORD_W),
@@ -339,6 +340,7 @@ module gnomon_record_headend #(
 				.wr_data_i    (table_data_o),
 				.hit_o        (hit),
 				.actions_o    (actions),
+				.word_o       (word_unused),
 				.code_o       (code),
 				.records_o    (records),
 				.extra_o      (extra)

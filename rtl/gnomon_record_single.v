@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: record
-// gnomon_record_single: a monitor of one node with pattern triggers only, without link, PHY and
-// ranks.
+// gnomon_record_single: a monitor of one node with events only (patterns and triggers of its own:
+// sequences, timer, watchdog, host), without link, PHY and ranks.
 //
 // The trace buffer (gnomon_record_buffer) is the only FIFO: the record builder writes straight into
 // it.
@@ -12,17 +12,27 @@
 //  3. In wrap mode there is always room. After the stop action as many events are recorded as POST
 //     states; then collection ends. With WRAP 0 there is no such mode: the flag of SELECT, and
 //     POST, do nothing.
+//  4. With triggers, byte 1 of an event's slot (a slot in a cycle) is what fired beside the pattern
+//     and is recorded: bit k is trigger k (gnomon_trigger_sources), bit 7 the timer's word. Code 0
+//     is no pattern's event; bits 4 and 5 of the flags are a load record (gnomon_record_builder).
+//  5. The timer's word follows in a slot of its own, of kind GNO_SINGLE_REST: in the first cycle
+//     in which the builder writes nothing. Where a gap begins meanwhile, the word is the next slot,
+//     between its halves (at the end of the run behind the flush): the gap does not end before. An
+//     event with a word that comes while one waits, and that would have to be written before it,
+//     finds no room: a gap takes its place, in wrap mode, too. A new run discards a word that
+//     waits.
 // The module has no ring, no ratio counters and no other triggers: gnomon_ring_center and
 // gnomon_record_headend have them.
 //
 // CONSTRAINT: LIMIT comes only while the last SELECT was without wrap, POST only while it was with
 // wrap: they set one register.
 //
-// Latency: with DEPTH = max(RANKS, 3) + 1: a word on the wires, with when_i, to the write of its
-//   record into the trace buffer: DEPTH + 2 cycles. op_valid_i to sync_o, wr_valid_i to table_o:
-//   none (combinational). rd_next_i to rd_data_o: 1 cycle; addr_i, constant meanwhile, to
-//   rd_data_o: 3 cycles; with WIDE addr_i to rd_data_o: 2 cycles, with rd_next_i in the second one
-//   (gnomon_link_wide).
+// Latency: with LEVEL = max(RANKS, 3) and DEPTH = LEVEL + 1, with triggers LEVEL + 4: a word on the
+//   wires, with when_i, to the write of its record into the trace buffer: DEPTH + 2 cycles. The
+//   timer's word to that of its slot: DEPTH + 3 cycles at least. op_valid_i to sync_o, wr_valid_i
+//   to table_o: none (combinational). rd_next_i to rd_data_o: 1 cycle; addr_i, constant meanwhile,
+//   to rd_data_o: 3 cycles; with WIDE addr_i to rd_data_o: 2 cycles, with rd_next_i in the second
+//   one (gnomon_link_wide).
 //
 // With RANKS 3; hit and wr are inside: the builder gets the event, and writes its record.
 //
@@ -35,21 +45,24 @@
 // Instance:
 //   gnomon_record_single #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .TIME_W(32), .TICK_LOG2(0),
 //     .SEED(32'd0), .CODE_W(4), .SLOTS_LOG2(10), .RANKS(3), .RANK_ACTIONS(0), .CELL_W(14),
-//     .ACTIONS_BASE(0), .WIDE(0), .WRAP(1), .SYNC(0), .LATE(0)
+//     .ACTIONS_BASE(0), .WIDE(0), .WRAP(1), .SYNC(0), .LATE(0), .WORD_W(32), .SEQUENCES(0),
+//     .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0), .STRICT_STEPS(4), .TIMER(0),
+//     .WATCHDOG(0), .HOST(0), .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0), .TRIGGERS_BASE(0),
+//     .TIMER_BASE(0), .WATCHDOG_BASE(0)
 //   ) u_record_single (
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .place_i(place),
 //     .wr_valid_i(wr_valid), .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr),
 //     .wr_data_i(wr_data_i), .nonce_i(nonce), .taken_i(taken), .rd_data_o(rd_data),
 //     .reg_lower_i(reg_lower), .reg_data_o(reg_data), .busy_i(busy), .sync_o(sync_o),
-//     .sync_i(sync_i), .when_i(when), .code_i(code), .actions_i(actions), .table_o(table_o),
-//     .wr_addr_o(wr_addr), .wr_data_o(wr_data_o)
+//     .sync_i(sync_i), .word_i(word), .when_i(when), .code_i(code), .actions_i(actions),
+//     .table_o(table_o), .wr_addr_o(wr_addr), .wr_data_o(wr_data_o)
 //   );
 
 module gnomon_record_single #(
 	parameter        LUT_BITS   = 0,      // as gnomon_cell_ram's
 	parameter [95:0] IDENTITY   = 96'd0,  // first bytes of the registers
 	parameter        ADDR_W     = 14,     // as gnomon_link's; requires at least SLOTS_LOG2 + 4
-	                                      // and CELL_W
+	                                      // and CELL_W, with HOST 15
 	parameter        TIME_W     = 32,     // bits of the time; requires 12..32
 	parameter        TICK_LOG2  = 0,      // of the times of records, as gnomon_record_tick's
 	                                      // LOG2; requires TIME_W - 3 at most
@@ -65,8 +78,27 @@ module gnomon_record_single #(
 	                                      // without reg_lower_i and reg_data_o
 	parameter        WRAP       = 1,      // 0: there is no flight recorder
 	parameter        SYNC       = 0,      // 1: there is the register TIME
-	parameter        LATE       = 0       // cycles by which sync_i is later than sync_o where
+	parameter        LATE       = 0,      // cycles by which sync_i is later than sync_o where
 	                                      // the watched word is, too; requires 0 or 1
+	parameter        WORD_W       = 32,   // bits of the watched word; requires 8..64, with
+	                                      // TIMER 56 at most
+	parameter        SEQUENCES    = 0,    // as gnomon_trigger_sources'; of all triggers (two of
+	                                      // each sequence) 7 at most
+	parameter        STEPS        = 4,
+	parameter        COUNT_W      = 8,
+	parameter        TIMEOUT_W    = 24,
+	parameter        OVERLAP      = 0,
+	parameter        STRICT       = 0,
+	parameter        STRICT_STEPS = 4,
+	parameter        TIMER        = 0,
+	parameter        WATCHDOG     = 0,
+	parameter        HOST         = 0,
+	parameter        STEPS_BASE    = 0,   // addresses of their tables (docs/design/triggers.md)
+	parameter        LIMITS_BASE   = 0,
+	parameter        WORDS_BASE    = 0,
+	parameter        TRIGGERS_BASE = 0,
+	parameter        TIMER_BASE    = 0,
+	parameter        WATCHDOG_BASE = 0
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -89,6 +121,7 @@ module gnomon_record_single #(
 	// target
 	output wire              sync_o,
 	input  wire              sync_i,   // the same, or later by as many cycles as the word is
+	input  wire [WORD_W-1:0] word_i,
 	input  wire              when_i,
 	input  wire [CODE_W-1:0] code_i,   // of the word RANKS clocks ago
 	input  wire [7:0]        actions_i,  // those of the code; RANK_ACTIONS 0: not used
@@ -99,8 +132,21 @@ module gnomon_record_single #(
 
 	`include "gnomon_records.vh"
 
-	localparam DEPTH  = RANKS < 3 ? 4 : RANKS + 1;
+	localparam LEVEL    = RANKS < 3 ? 3 : RANKS;
+	localparam TRIGGERS = 2*SEQUENCES + STRICT + TIMER + WATCHDOG + HOST;
+	localparam BESIDE   = TRIGGERS != 0;  // records beside the pattern's
+	localparam DEPTH    = LEVEL + (BESIDE ? 4 : 1);  // clocks from the word to the builder
+	localparam EVE      = BESIDE ? LEVEL + 2 : 3;
 	generate
+		if (HOST != 0 && ADDR_W < 15) begin : gen_bad_ask
+			ADDR_W_must_be_15_at_least_with_HOST u_bad ();
+		end
+		if (TRIGGERS > 7) begin : gen_bad_triggers
+			TRIGGERS_must_be_7_at_most u_bad ();
+		end
+		if (TIMER != 0 && WORD_W > 56) begin : gen_bad_word
+			WORD_W_must_be_56_at_most_with_TIMER u_bad ();
+		end
 		if (ADDR_W < CELL_W) begin : gen_bad_addr
 			ADDR_W_is_too_small_for_CELL_W u_bad ();
 		end
@@ -126,9 +172,9 @@ module gnomon_record_single #(
 		end
 
 	// Trigger
-	wire              hit, told, live;
-	wire [7:0]        actions;
-	wire [CODE_W-1:0] index, code;
+	wire              pattern_hit, told, live;
+	wire [7:0]        pattern_actions;
+	wire [CODE_W-1:0] index, pattern_code;
 	assign table_o   = wr_valid_i;
 	assign wr_addr_o = {arg_i[CELL_W-4:0], place_i};
 	assign wr_data_o = wr_data_i;
@@ -143,24 +189,24 @@ module gnomon_record_single #(
 		.wr_addr_i  (wr_addr_o),
 		.wr_data_i  (wr_data_o),
 		.index_o    (index),
-		.hit_o      (hit),
-		.actions_o  (actions),
-		.code_o     (code)
+		.hit_o      (pattern_hit),
+		.actions_o  (pattern_actions),
+		.code_o     (pattern_code)
 	);
-	gnomon_cell_delay #(.WIDTH(1), .CLOCKS(1)) u_live (
+	gnomon_cell_delay #(.WIDTH(1), .CLOCKS(DEPTH - LEVEL)) u_live (
 		.clk (clk),
 		.d_i (live_q),
 		.q_o (live)
 	);
 
 	// Time
-	wire              clear, start, clears, zero, first;
+	wire              eve, start, clears, zero, first;
 	wire [TIME_W+6:0] count;
-	gnomon_record_sync #(.DEPTH(DEPTH), .EVE(3)) u_sync (
+	gnomon_record_sync #(.DEPTH(DEPTH), .EVE(EVE)) u_sync (
 		.clk     (clk),
 		.rst     (rst),
 		.sync_i  (sync_i),
-		.eve_o   (clear),  // the builder is silent from here on until it starts
+		.eve_o   (eve),  // the builder is silent from here on until it starts
 		.start_o (start),
 		.clear_o (clears),
 		.zero_o  (zero),
@@ -189,12 +235,90 @@ module gnomon_record_single #(
 		end
 	endgenerate
 
+	// Triggers, joined with the pattern's event. extra is what is recorded beside it: {the
+	// watched word, its flag, 0, 0, triggers}.
+	localparam [6:0] FIRED = (7'd1 << TRIGGERS) - 7'd1;
+	localparam EXTRA_W = TRIGGERS + 3 + (TIMER != 0 ? WORD_W : 0);
+	wire               hit, word_next;
+	wire [7:0]         actions;
+	wire [CODE_W-1:0]  code;
+	wire [5:0]         records;
+	wire [EXTRA_W-1:0] extra;
+	generate
+		if (BESIDE) begin : gen_sources
+			wire [ADDR_W+8:0] arg = {12'd0, arg_i};
+			wire              ask = op_select && arg[GNO_SELECT_ASK];
+			wire [CODE_W-1:0] class_unused;
+			wire [15:0]       process_unused;
+			wire              opens, closes, events, raise;
+			gnomon_trigger_sources #(
+				.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .LEVEL(LEVEL),
+					.CELL_W(CELL_W), .WORD_W(WORD_W),
+				.SEQUENCES(SEQUENCES), .STEPS(STEPS), .COUNT_W(COUNT_W),
+					.TIMEOUT_W(TIMEOUT_W), .OVERLAP(OVERLAP),
+				.STRICT(STRICT), .STRICT_STEPS(STRICT_STEPS), .TIMER(TIMER),
+					.WATCHDOG(WATCHDOG), .HOST(HOST),
+				.STEPS_BASE(STEPS_BASE), .LIMITS_BASE(LIMITS_BASE),
+					.WORDS_BASE(WORDS_BASE),
+				.TRIGGERS_BASE(TRIGGERS_BASE), .TIMER_BASE(TIMER_BASE),
+					.WATCHDOG_BASE(WATCHDOG_BASE)
+			) u_sources (
+				.clk          (clk),
+				.rst          (rst),
+				.sync_i       (sync_i),
+				.eve_i        (eve),
+				.clear_i      (zero),
+				.live_i       (live_q && told),
+				.word_i       (word_i),
+				.when_i       (when_i),
+				.port_valid_i (1'b0),
+				.port_addr_i  (10'd0),
+				.port_data_i  (32'd0),
+				.port_pc_i    (32'd0),
+				.index_i      (index),
+				.hit_i        (pattern_hit),
+				.actions_i    (pattern_actions),
+				.code_i       (pattern_code),
+				.ask_i        (ask),
+				.raise_o      (raise),
+				.capture_i    (1'b0),
+				.line_i       (1'b0),
+				.own_i        (1'b0),
+				.late_i       (1'b0),
+				.store_i      (2'b00),
+				.class_o      (class_unused),
+				.opens_o      (opens),
+				.closes_o     (closes),
+				.process_o    (process_unused),
+				.fire_i       (1'b0),
+				.events_o     (events),
+				.wr_valid_i   (table_o),
+				.wr_addr_i    (wr_addr_o),
+				.wr_data_i    (wr_data_o),
+				.hit_o        (hit),
+				.actions_o    (actions),
+				.word_o       (word_next),
+				.code_o       (code),
+				.records_o    (records),
+				.extra_o      (extra)
+			);
+			wire unused = &{1'b0, arg, class_unused, process_unused, opens, closes,
+				events, raise, extra[TRIGGERS+1:TRIGGERS]};
+		end else begin : gen_no_sources
+			assign {hit, actions, code} = {pattern_hit, pattern_actions, pattern_code};
+			assign word_next = 1'b0;
+			assign records   = 6'd1;
+			assign extra     = {EXTRA_W{1'b0}};
+			wire unused = &{1'b0, index, word_i, extra};
+		end
+	endgenerate
+
 	// Records
-	wire        room, event_now, wr, stopped, active;
+	wire        room, resume, event_now, wr, stopped, active;
 	wire [63:0] slot;
-	wire        frozen, sample, reset, bank, flush, keep;
+	wire        store_room, store_later, frozen, sample, reset, bank, flush, keep;
 	gnomon_record_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(0),
-		.LOSES(0)) u_builder (
+		.LOSES(TIMER), .BESIDE(BESIDE)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_i),
@@ -210,7 +334,7 @@ module gnomon_record_single #(
 		.hit_i          (hit),
 		.actions_i      (actions),
 		.code_i         (code),
-		.records_i      (6'd1),
+		.records_i      (records),
 		.sample_ready_i (1'b0),
 		.snap_ready_i   (1'b0),
 		.sample_o       (sample),
@@ -218,9 +342,7 @@ module gnomon_record_single #(
 		.bank_o         (bank),
 		.flush_o        (flush),
 		.room_i         (room),
-		// The head is then among the first slots of a granule: there is room in the next
-		// clock, too.
-		.resume_i       (room),
+		.resume_i       (resume),
 		.full_i         (1'b0),  // nothing else is ever full
 		.wr_o           (wr),
 		.slot_o         (slot),
@@ -230,6 +352,50 @@ module gnomon_record_single #(
 		.told_o         (told),
 		.active_o       (active)
 	);
+
+	// What is written: the slots of the builder, and those of the words. Without a slot the
+	// upper half of the builder's is 0.
+	wire        put, rest;  // rest: a word is written
+	wire [63:0] put_slot;
+	wire [55:0] rest_word;
+	wire        rest_flag;
+	wire [EXTRA_W+6:0] wide = {7'd0, extra};
+	wire [7:0]  beside = {rest_flag, wide[6:0] & FIRED};
+	generate
+		if (TIMER != 0) begin : gen_words
+			reg              due_q;    // the event that is decided has a word
+			reg              waits_q;  // a word waits
+			reg [WORD_W-1:0] word_q;
+			wire             takes = wr && keep && extra[TRIGGERS+2];
+			always @(posedge clk) begin
+				due_q   <= word_next;
+				waits_q <= (takes || (waits_q && !rest)) && !eve && !rst;
+				if (takes)
+					word_q <= extra[EXTRA_W-1 -: WORD_W];
+			end
+			assign rest      = waits_q && !wr;
+			assign rest_word = {{(56-WORD_W){1'b0}}, word_q};
+			assign rest_flag = extra[TRIGGERS+2];
+			assign room      = store_room
+				&& !(event_now && due_q && (takes || (waits_q && wr)));
+			// A gap does not end before the word is there, and in the clock behind it
+			// there is room, wherever the head is.
+			assign resume    = store_later && !waits_q;
+		end else begin : gen_no_words
+			assign rest      = 1'b0;
+			assign rest_word = 56'd0;
+			assign rest_flag = 1'b0;
+			assign room      = store_room;
+			// A gap ends because the limit went on. The head is then among the first
+			// slots of a granule: there is room in the next clock, too.
+			assign resume    = store_room;
+			wire unused = &{1'b0, extra, word_next, store_later};
+		end
+	endgenerate
+	assign put      = wr || rest;
+	assign put_slot = {slot[63:32] | {16'd0, {8{keep}} & beside, 8'd0}
+			| {32{rest}} & {rest_word[55:32], GNO_SINGLE_REST},
+		rest ? rest_word[31:0] : slot[31:0]};
 
 	// Trace buffer and registers
 	gnomon_record_buffer #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY), .ADDR_W(ADDR_W),
@@ -249,18 +415,19 @@ module gnomon_record_single #(
 		.reg_data_o  (reg_data_o),
 		.busy_i      (busy_i),
 		.sync_i      (sync_i),
-		.clear_i     (clear),
+		.clear_i     (eve),
 		.wrap_i      (wrap_q),
 		.run_i       (run_q),
 		.active_i    (active),
-		.wr_i        (wr),
-		.slot_i      (slot),
+		.wr_i        (put),
+		.slot_i      (put_slot),
 		.event_i     (event_now),
 		.stopped_i   (stopped),
-		.room_o      (room),
+		.room_o      (store_room),
+		.later_o     (store_later),
 		.frozen_o    (frozen)
 	);
 
-	wire unused = &{1'b0, index, clears, keep, sample, reset, bank, flush, arg_i};
+	wire unused = &{1'b0, clears, keep, wide, sample, reset, bank, flush, arg_i};
 
 endmodule

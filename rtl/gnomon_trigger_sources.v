@@ -18,7 +18,7 @@
 //  LEVEL + 4 + LATE  raise_o: an action of this cycle is the global trigger.
 // With CAPTURE all of it waits HOLD cycles more, END is LEVEL + 3 + LATE + HOLD; else HOLD is 0:
 //  END               capture_i, the CAPTURE line of the cycle, joins the rest.
-//  END + 1           hit_o, actions_o: to the record builder.
+//  END + 1           hit_o, actions_o: to the record builder; word_o: with the watched word.
 //  END + 2           code_o, 0 if the pattern is not recorded. records_o: how many records this
 //                    cycle needs. events_o: the lines that something of this cycle drives, recorded
 //                    or not.
@@ -48,13 +48,13 @@
 //     .CODE_DATA_BASE(0), .CODE_ACTIONS_BASE(0), .EVENT_LINES_BASE(0)
 //   ) u_trigger_sources (
 //     .clk(clk), .rst(rst), .sync_i(sync), .eve_i(eve), .clear_i(clear), .live_i(live),
-//     .word_i(word), .when_i(when), .port_valid_i(port_valid), .port_addr_i(port_addr),
+//     .word_i(word_i), .when_i(when), .port_valid_i(port_valid), .port_addr_i(port_addr),
 //     .port_data_i(port_data), .port_pc_i(port_pc), .index_i(index), .hit_i(hit_i),
 //     .actions_i(actions_i), .code_i(code_i), .ask_i(ask), .raise_o(raise), .capture_i(capture),
 //     .line_i(line), .own_i(own), .late_i(late), .store_i(store), .class_o(class_o),
 //     .opens_o(opens), .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
 //     .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data), .hit_o(hit_o),
-//     .actions_o(actions_o), .code_o(code_o), .records_o(records), .extra_o(extra)
+//     .actions_o(actions_o), .word_o(word_o), .code_o(code_o), .records_o(records), .extra_o(extra)
 //   );
 
 module gnomon_trigger_sources #(
@@ -153,6 +153,7 @@ module gnomon_trigger_sources #(
 	// builder
 	output reg                hit_o,
 	output reg  [7:0]         actions_o,
+	output wire               word_o,     // the watched word of this cycle is recorded
 	output reg  [CODE_W-1:0]  code_o,
 	output reg  [5:0]         records_o,
 	output wire [EXTRA_W-1:0] extra_o
@@ -590,6 +591,7 @@ module gnomon_trigger_sources #(
 	gnomon_cell_delay #(.WIDTH(ALL + 2), .CLOCKS(2)) u_flags (
 		.clk (clk), .d_i ({word_q, datum_q, recorded_q}), .q_o (extra_o[ALL+1:0])
 	);
+	assign word_o = word_q;
 	wire unused = &{1'b0, off, sync_i, begin_q, when, columns_q, word_i, ask_i, code_opens,
 		code_closes, cause};  // not every plan uses them
 

@@ -284,11 +284,16 @@ SINGLE_BUFFER = [
     ('stays', 'bmc', (BUFFER, "{{SLOTS_LOG2{1'b0}}, wr_i};", "{{SLOTS_LOG2{1'b0}}, active_i};")),
     ('bounded', 'prove', (BUFFER, 'assign room_o   = !full_q;', "assign room_o   = 1'b1;")),
     ('bounded', 'prove', (BUFFER, '== ~bound_q[SLOTS_LOG2-1:4]', '== bound_q[SLOTS_LOG2-1:4]')),
-    ('bounded', 'prove', (SINGLE, '.resume_i       (room)', ".resume_i       (1'b1)")),
+    ('bounded', 'prove', (SINGLE, 'assign resume    = store_room;', "assign resume    = 1'b1;")),
     ('freezes', 'prove', (BUFFER, '!bound_q[SLOTS_LOG2];', '!bound_q[SLOTS_LOG2-1];')),
     ('quiet', 'prove', (SINGLE, '.halt_i         (frozen)', '.halt_i         (!room)')),
     ('counted', 'prove', (BUFFER, 'stopping_q && event_i}', 'stopping_q && wr_i}')),
     ('counted', 'prove', (BUFFER, '(stopped_i && wrap_i)', 'stopped_i')),
+    ('together', 'words_prove', (SINGLE, 'store_later && !waits_q', 'store_later')),
+    ('has_word', 'words_prove', (SINGLE, '(takes || (waits_q && wr))', 'takes')),
+    ('has_word', 'words_bmc', (SINGLE, '(takes || (waits_q && wr))', '(waits_q && wr)')),
+    ('has_word', 'words_prove', (SINGLE, '{rest_word[55:32], GNO', '{rest_word[54:31], GNO')),
+    ('aligned', 'words_prove', (SINGLE, '&& !eve && !rst', '&& !rst')),
 ]
 
 # The second forms for Verilator, each of which stands still where it must not

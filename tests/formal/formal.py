@@ -42,7 +42,7 @@ TASKS = [
         for mode in ('prove', 'cover')
     ),
     *(('recorder', task) for task in ('order_prove', 'times_prove', 'times_cover')),
-    *(('single', task) for task in ('prove', 'cover')),
+    *(('single', f'{form}{mode}') for form in ('', 'words_') for mode in ('prove', 'cover')),
     *(('way', task) for task in ('prove', 'cover')),
     *(('collector', task) for task in ('plain_prove', 'wrap_prove', 'wrap_cover')),
     *(('forms', f'tap_{part}') for part in ('rvfi', 'reads', 'writes', 'table')),

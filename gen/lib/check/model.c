@@ -275,7 +275,7 @@ void check_unused_key(struct checker *c)
 		check_report(c, m->wires.at, "a monitor of one node has no ring");
 	if (model_is_single(m) && m->nodes[0].fifo_slots.given)
 		check_report(c, m->nodes[0].fifo_slots.at,
-			     "a monitor of one node that has events only has no FIFO");
+			     "a monitor of one node that has only events and triggers has no FIFO");
 }
 
 static double ring_rate(const struct model *m, unsigned wires)

@@ -8,11 +8,18 @@
 //  stays: without wrap no slot is written that the host has not freed, also where events, both
 //    halves of a gap and a flush come while there is no room.
 //  freezes: in wrap as many events are recorded behind a stop as were requested, then none.
-//  quiet: and nothing else but the flush record, and a time beat that was pending as it froze.
+//  quiet: and nothing else but the flush record, and a time beat that was pending as it froze; with
+//    words the one that waits, and the end of a gap.
+// With a timer (WORDS), for any words:
+//  has_word: each slot of an event with a word is followed by one slot of a word, the event's own,
+//    before the next slot of an event with a word; and there is no other.
+//  together: behind the first half of a gap is the second one; where a word waits the word is
+//    between them, unless the run ends.
 //
 // These tie what is counted here to the registers inside:
 //  bounded: what may still come where there is no room.
 //  counted: the bound.
+//  aligned: the word that waits, and the gap that is open.
 `default_nettype none
 
 module single_properties (
@@ -28,36 +35,46 @@ module single_properties (
 	input wire        nonce,
 	input wire        busy,
 	input wire        when,
+	input wire  [7:0] word,
 	input wire  [3:0] code
 );
 	`include "gnomon_records.vh"
+`ifdef WORDS
+	localparam WORDS = 1;
+`else
+	localparam WORDS = 0;
+`endif
 
 	localparam [6:0] LAST = 48;  // slots between tail and head with which there is no room
 
 	wire sync;
 	gnomon_record_single #(
-		.SLOTS_LOG2(6), .TIME_W(12), .CELL_W(6), .ACTIONS_BASE(32)
+		.SLOTS_LOG2(6), .TIME_W(12), .CELL_W(6), .ACTIONS_BASE(32), .WORD_W(8),
+		.TIMER(WORDS), .TRIGGERS_BASE(0), .TIMER_BASE(8)
 	) u_single (
 		.clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg),
 		.place_i(place), .wr_valid_i(wr_valid), .rd_next_i(1'b0), .addr_i(addr),
 		.wr_data_i(data),
 		.nonce_i(nonce), .taken_i(1'b0), .reg_lower_i(1'b0), .busy_i(busy), .sync_o(sync),
-		.sync_i(sync), .when_i(when), .code_i(code), .actions_i(8'd0)
+		.sync_i(sync), .word_i(word), .when_i(when), .code_i(code), .actions_i(8'd0)
 	);
-	(* hierconn *) wire        \u_single.wr ;
-	(* hierconn *) wire [63:0] \u_single.slot ;
+	(* hierconn *) wire        \u_single.put ;
+	(* hierconn *) wire [63:0] \u_single.put_slot ;
+	(* hierconn *) wire        \u_single.rest ;
 	(* hierconn *) wire  [5:0] \u_single.u_buffer.head_q ;
 	(* hierconn *) wire        \u_single.u_buffer.full_q ;
 	(* hierconn *) wire        \u_single.frozen ;
 	(* hierconn *) wire        \u_single.wrap_q ;
-	(* hierconn *) wire        \u_single.clear ;
+	(* hierconn *) wire        \u_single.eve ;
 	(* hierconn *) wire        \u_single.event_now ;
 	(* hierconn *) wire        \u_single.stopped ;
 	(* hierconn *) wire        \u_single.active ;
-	wire       wr    = \u_single.wr ;
+	wire       wr    = \u_single.put ;
+	wire       rest  = \u_single.rest ;
+	wire [63:0] slot = \u_single.put_slot ;
 	wire [5:0] head  = \u_single.u_buffer.head_q ;
 	wire       wraps = \u_single.wrap_q ;
-	wire       clear = \u_single.clear ;
+	wire       clear = \u_single.eve ;
 	wire       runs  = \u_single.active ;
 	wire       limits = op_valid && op == GNO_OP_LIMIT;
 	wire       posts  = op_valid && op == GNO_OP_POST;
@@ -101,8 +118,9 @@ module single_properties (
 
 	// The host: it frees what there is, says how many events before there is a stop, and
 	// changes no mode in a run. Starts are some cycles apart.
-	(* hierconn *) wire [6:1] \u_single.u_sync.clock_q ;
-	wire [6:1] clock = \u_single.u_sync.clock_q ;
+	localparam DEPTH = WORDS != 0 ? 7 : 4, EVE = WORDS != 0 ? 5 : 3;
+	(* hierconn *) wire [DEPTH+2:1] \u_single.u_sync.clock_q ;
+	wire [DEPTH+2:1] clock = \u_single.u_sync.clock_q ;
 	always @* begin
 		if (!started)
 			assume(rst);
@@ -113,6 +131,9 @@ module single_properties (
 		assume(posted || !wraps || !runs);
 		assume(!rst || !started || !runs);
 	end
+
+	(* hierconn *) wire       \u_single.u_builder.close_q ;
+	wire half = \u_single.u_builder.close_q ;
 
 	always @*
 		if (started && known)
@@ -125,8 +146,8 @@ module single_properties (
 			freezes: assert(\u_single.frozen == (stopping && left == 0));
 	always @*
 		if (started && was_frozen && wr && wraps)
-			quiet: assert(\u_single.slot [39:32] == GNO_KIND_FLUSH
-				|| (!froze && \u_single.slot [39:32] == GNO_KIND_BEAT));
+			quiet: assert(slot[39:32] == GNO_KIND_FLUSH || rest || half
+				|| (!froze && slot[39:32] == GNO_KIND_BEAT));
 
 	// The registers inside
 	(* hierconn *) wire [6:0] \u_single.u_buffer.bound_q ;
@@ -138,21 +159,63 @@ module single_properties (
 	wire       no_room = \u_single.u_buffer.full_q ;
 	// what is written at most from the next cycle on, if no room comes
 	wire [6:0] comes = runs ? (whole ? 7'd3 : 7'd2) : {6'd0, flush};
+	wire       waits;  // for a word
+`ifdef WORDS
+	(* hierconn *) wire       \u_single.gen_words.waits_q ;
+	(* hierconn *) wire [7:0] \u_single.gen_words.word_q ;
+	(* hierconn *) wire       \u_single.gen_words.takes ;
+	(* hierconn *) wire       \u_single.keep ;
+	(* hierconn *) wire [11:0] \u_single.extra ;
+	wire       takes = \u_single.gen_words.takes ;
+	wire       bears = wr && !rest && \u_single.keep && slot[47];
+	wire       begins = wr && !rest && !half && slot[39:32] == GNO_KIND_GAP
+		&& !\u_single.keep ;
+	reg        open = 0, first = 0, owes = 0;
+	reg  [7:0] own;
+	assign waits = (\u_single.gen_words.waits_q && !rest) || takes;
+	always @(posedge clk) begin
+		if (bears)
+			own <= \u_single.extra [11:4];
+		open  <= (bears || (open && !rest)) && !clear && !rst;
+		first <= (begins || (first && !half)) && !clear && !rst;
+		owes  <= begins ? open : owes && !rest;
+	end
+	always @*
+		if (started) begin
+			has_word: assert((!rest || (open && slot == {24'd0, GNO_SINGLE_REST,
+				24'd0, own})) && !(bears && open));
+			together: assert(!(first && wr) || (owes ? rest || !runs : half));
+		end
+	always @*
+		if (started)
+			aligned: assert(open == \u_single.gen_words.waits_q && takes == bears
+				&& (!open || own == \u_single.gen_words.word_q )
+				&& (!first || !whole || half) && (!flush || whole)
+				&& (!owes || !first || open)
+				&& (clock[DEPTH+2:EVE+1] == 0 || !first));
+`else
+	assign waits = 1'b0;
+`endif
 	always @*
 		if (started)
 			bounded: assert((!plain || (used < 64 && head == tail[5:0] + used[5:0]
 					&& \u_single.u_buffer.bound_q [5:4] == ~limit
-					&& (!full || (no_room ? used + wr + comes <= LAST + 5
+					&& (!full || (no_room
+						? used + wr + comes + waits <= LAST + 5 + WORDS
 						: used == LAST))))
-				&& (clock & (clock - 6'd1)) == 0
-				&& (clock[5:1] == 0 || !runs)
-				&& (clock[5:3] == 0 || (!wr && !flush))
-				&& (clock[6:4] == 0 || used == 0) && (clock[5:4] == 0 || known)
-				&& (!runs || known) && (plain || wraps || !runs)
+				&& (clock & (clock - 1'd1)) == 0
+				&& (clock[DEPTH+1:1] == 0 || !runs)
+				&& (clock[DEPTH+1:3] == 0 || ((!wr || rest) && !flush))
+				&& (clock[EVE:4] == 0 || !waits || !whole)
+				&& (clock[DEPTH+2:EVE+1] == 0 || !waits)
+				&& (clock[DEPTH+2:EVE+1] == 0 || (used == 0 && !stopping))
+				&& (clock[DEPTH+1:EVE+1] == 0 || known)
+				&& ((!runs && !plain) || known) && (plain || wraps || !runs)
 				&& (!plain || (!wraps && !stopping)) && (!runs || !flush)
-				&& (clock[6:4] == 0 || plain == !wraps)
+				&& (clock[DEPTH+2:EVE+1] == 0 || plain == !wraps)
 				&& (!wraps || ((clock == 0 && !runs) || !no_room))
-				&& (clock[6:5] == 0 || whole) && (!(wraps && runs) || whole));
+				&& (clock[DEPTH+2:DEPTH+1] == 0 || whole)
+				&& (WORDS != 0 || !(wraps && runs) || whole));
 	always @*
 		if (started)
 			counted: assert((!known || \u_single.u_buffer.stopping_q == stopping)

@@ -329,25 +329,41 @@ START_TEST(test_triggers_are_numbered)
 }
 END_TEST
 
-/* One node with events only has no FIFO; anything else there makes one; only a second node makes a
- * ring. */
-START_TEST(test_any_trigger_makes_a_fifo)
+/* One node with events only, of patterns and of a few triggers, has no FIFO; anything else there
+ * makes one; only a second node makes a ring. */
+START_TEST(test_form_of_one_node)
 {
-	static const char *const others[] = {"sequences: { count: 1, steps: 1 }",
-					     "strict: { count: 1, steps: 2 }", "timer: yes",
-					     "watchdog: yes", "port: { bus: strobe }"};
+	static const struct {
+		const char *watch;
+		const char *others;
+		enum plan_form form;
+	} nodes[] = {
+	    {"{ field: pc }", "sequences: { count: 1, steps: 1 }", PLAN_SINGLE},
+	    {"{ field: pc }", "strict: { count: 7, steps: 2 }", PLAN_SINGLE},
+	    {"{ field: pc }", "strict: { count: 8, steps: 2 }", PLAN_ALONE},
+	    {"{ field: pc }", "timer: yes", PLAN_SINGLE},
+	    {"{ field: pc }", "watchdog: yes", PLAN_SINGLE},
+	    {"{ field: pc }", "host: yes", PLAN_SINGLE},
+	    {"{ field: pc }", "sequences: { count: 3, steps: 1 }, timer: yes", PLAN_SINGLE},
+	    {"{ field: pc }", "sequences: { count: 3, steps: 1 }, timer: yes, host: yes",
+	     PLAN_ALONE},
+	    {"{ field: pc, bits: 56 }", "timer: yes", PLAN_SINGLE},
+	    {"{ field: pc, bits: 57 }", "timer: yes", PLAN_ALONE},
+	    {"{ field: pc, bits: 57 }", "watchdog: yes", PLAN_SINGLE},
+	    {"{ field: pc }", "port: { bus: strobe }", PLAN_ALONE},
+	};
 	char text[256];
 
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+	for (size_t i = 0; i < sizeof(nodes) / sizeof(nodes[0]); i++) {
 		snprintf(
 		    text, sizeof(text),
-		    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: { field: pc }, %s } ]\n",
-		    others[i]);
+		    "gnomon: 1\nname: m\nclock: 5 MHz\nnodes: [ { name: n, watch: %s, %s } ]\n",
+		    nodes[i].watch, nodes[i].others);
 		make_plan(text);
-		ck_assert_int_eq(plan.form, PLAN_ALONE);
+		ck_assert_int_eq(plan.form, nodes[i].form);
 		ck_assert_uint_eq(plan.wires, 0);
 		ck_assert_uint_eq(plan_wires(&plan), 32);
-		ck_assert_uint_eq(plan.nodes[0].fifo_slots, 256);
+		ck_assert_uint_eq(plan.nodes[0].fifo_slots, plan.form == PLAN_ALONE ? 256 : 0);
 		drop_plan();
 	}
 	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\n"
@@ -518,7 +534,7 @@ int main(void)
 		  {test_cells_are_within_reach_of_the_link, 20}, {test_pairs_have_one_set_of_ranks},
 		  {test_equal_trees_are_one_module}, {test_spram_is_given_out_once},
 		  {test_deepest_node}, {test_word_is_the_kept_bits}, {test_triggers_are_numbered},
-		  {test_any_trigger_makes_a_fifo}, {test_equal_shapes_share_a_stream_class},
+		  {test_form_of_one_node}, {test_equal_shapes_share_a_stream_class},
 		  {test_triggers_make_stream_classes}, {test_signal_is_one_port},
 		  {test_hash_is_of_the_plan_not_of_the_text}, {test_hash_covers_the_triggers},
 		  {test_hash_covers_the_tree}, {test_bus_is_ports}));

@@ -34,8 +34,8 @@ static const struct {
 	int sources; /* gnomon_trigger_sources is there */
 } stages[] = {
     {"timer: no", 4, 0, 0, 0},
-    {"timer: yes", 7, 0, 1, 1},
-    {"host: yes", 7, 0, 1, 1},
+    {"timer: yes", 7, 0, 0, 1},
+    {"host: yes", 7, 0, 0, 1},
     {"ratios: { pairs: [{ name: p, a: a, b: b }] }", 4, 4, 1, 0},
     {"timer: yes, ratios: { pairs: [{ name: p, a: a, b: b }] }", 7, 7, 1, 1},
     {"signals: [a], ratios: { pairs: [{ name: p, a: route, b: b }] }", 7, 7, 1, 0},

@@ -100,8 +100,8 @@ module bench_poll;
 					.nonce_i (nonce_valid), .taken_i (taken),
 					.rd_data_o (rd_data), .reg_lower_i (reg_lower),
 					.reg_data_o (reg_data), .busy_i (busy), .sync_o (sync),
-					.sync_i (sync_in), .when_i (when), .code_i (code_q[3]),
-					.actions_i (8'd0),
+					.sync_i (sync_in), .word_i (32'd0), .when_i (when),
+					.code_i (code_q[3]), .actions_i (8'd0),
 					.table_o (table_valid), .wr_addr_o (table_addr),
 					.wr_data_o (table_data)
 			);

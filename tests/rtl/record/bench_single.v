@@ -46,7 +46,7 @@ module bench_single;
 			.reg_lower_i (reg_lower), .reg_data_o (reg_data), .addr_i (addr),
 			.wr_data_i (wr_data), .nonce_i (nonce_valid), .taken_i (1'b0),
 		.rd_data_o (rd_data), .busy_i (busy),
-		.sync_o (sync), .sync_i (sync),
+		.sync_o (sync), .sync_i (sync), .word_i (word),
 		.when_i (when), .code_i (code),
 			.actions_i (RANK_ACTIONS != 0
 				? model.cells[(5 << model.INDEX_W) + code] : word[7:0]),

@@ -81,7 +81,7 @@ module bench_sources;
 	reg  [CODE_W-1:0] index = 0, code = 0;
 	reg  [7:0]        actions = 0, data = 0;
 	reg  [CELL_W-1:0] addr = 0;
-	wire              hit_told;
+	wire              hit_told, word_told;
 	wire [7:0]        actions_told;
 	wire [CODE_W-1:0] code_told;
 	wire [5:0]        records;
@@ -113,7 +113,8 @@ module bench_sources;
 			.process_o (process_told), .fire_i (th_fire),
 			.events_o (lines), .wr_valid_i (wr),
 			.wr_addr_i (addr), .wr_data_i (data),
-		.hit_o (hit_told), .actions_o (actions_told), .code_o (code_told),
+		.hit_o (hit_told), .actions_o (actions_told), .word_o (word_told),
+			.code_o (code_told),
 			.records_o (records), .extra_o (extra)
 	);
 
@@ -427,6 +428,7 @@ module bench_sources;
 				equal(hit_told, x_hit[c], "something happened");
 				if (x_hit[c])
 					equal(actions_told, x_actions[c], "actions");
+				equal(word_told, x_flags[c][N+2] && TIMER + CAP != 0, "word");
 			end
 			c = n - LEVEL - LATE - 5;
 			if (x_seen[c]) begin

@@ -13,6 +13,26 @@
 #define OWN_JOINS 6	 /* of ranks, of the node that owns them */
 #define LINE_JOINS 10	 /* of them those of the lines */
 #define TARGETS_MAX 1024
+#define SINGLE_PARAMS 35 /* of gnomon_record_single; the end */
+
+/* Parameters of the triggers of a node, which both kinds of headends have. */
+#define TRIGGER_PARAMS(node)                                                                       \
+	{"SEQUENCES", NULL, (node)->sequences},                                                    \
+	{"STEPS", NULL, (node)->sequences_steps},                                                  \
+	{"COUNT_W", NULL, (node)->count_bits},                                                     \
+	{"TIMEOUT_W", NULL, (node)->timeout_bits},                                                 \
+	{"OVERLAP", NULL, (unsigned)(node)->overlap},                                              \
+	{"STRICT", NULL, (node)->strict},                                                          \
+	{"STRICT_STEPS", NULL, (node)->strict_steps},                                              \
+	{"TIMER", NULL, (unsigned)(node)->timer},                                                  \
+	{"WATCHDOG", NULL, (unsigned)(node)->watchdog}
+#define TRIGGER_BASES(tables)                                                                      \
+	{"STEPS_BASE", NULL, (tables)[TAB_TABLE_STEPS].base},                                      \
+	{"LIMITS_BASE", NULL, (tables)[TAB_TABLE_LIMITS].base},                                    \
+	{"WORDS_BASE", NULL, (tables)[TAB_TABLE_WORDS].base},                                      \
+	{"TRIGGERS_BASE", NULL, (tables)[TAB_TABLE_TRIGGERS].base},                                \
+	{"TIMER_BASE", NULL, (tables)[TAB_TABLE_TIMER].base},                                      \
+	{"WATCHDOG_BASE", NULL, (tables)[TAB_TABLE_WATCHDOG].base}
 
 /* Wires of a station to the next one; the center's are declared with it. */
 static void put_station_wires(FILE *out, const struct plan *plan, const struct plan_node *node)
@@ -99,6 +119,7 @@ static void add_params(struct verilog_join *params, size_t room, const struct pl
 void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 {
 	const struct plan_node *node = &plan->nodes[0];
+	const struct layout_table *tables = node->layout->others;
 	struct verilog_join params[] = {
 	    {"IDENTITY", identity, 0},
 	    {"ADDR_W", NULL, plan->addr_bits},
@@ -107,21 +128,22 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	    {"SLOTS_LOG2", NULL, plan->slots_log2},
 	    {"RANKS", NULL, node->code_clocks},
 	    {"CELL_W", NULL, node->cell_bits},
-	    {"ACTIONS_BASE", NULL, node->layout->others[TAB_TABLE_ACTIONS].base},
+	    {"ACTIONS_BASE", NULL, tables[TAB_TABLE_ACTIONS].base},
 	    {"WIDE", NULL, (unsigned)plan->wide},
 	    {"WRAP", NULL, (unsigned)plan->wrap},
+	    {"WORD_W", NULL, node->word_bits},
 	    /* the last ones where they are needed: a name that is NULL ends the list */
-	    {0},
-	    {0},
-	    {0},
-	    {0},
-	    {0},
-	    {0},
-	    {0},
+	    [SINGLE_PARAMS - 1] = {0},
+	};
+	const struct verilog_join triggers[] = {
+	    TRIGGER_PARAMS(node),
+	    {"HOST", NULL, (unsigned)node->host},
+	    TRIGGER_BASES(tables),
 	};
 	const struct verilog_join ports[] = {
 	    VERILOG_LINK_JOINS(plan),
 	    {"sync_i", plan->sync_net, 0},
+	    {"word_i", node->word_net, 0},
 	    {"when_i", node->when_net, 0},
 	    {"code_i", node->code_net, 0},
 	    {"actions_i", node->actions_net, 0},
@@ -133,6 +155,9 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 
 	add_params(params, sizeof(params) / sizeof(*params), plan, node, 0);
 	verilog_add_sync(params, sizeof(params) / sizeof(*params), plan);
+	if (node->triggers_count)
+		verilog_add_params(params, sizeof(params) / sizeof(*params), triggers,
+				   sizeof(triggers) / sizeof(*triggers));
 	verilog_title(out, "Trigger");
 	put_ranks(out, plan, node);
 	verilog_title(out, "Headend and trace buffer in one");
@@ -307,15 +332,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"PREPROCESSORS", NULL, (unsigned)node->staged},
 	    {"RING_W", NULL, plan->wires},
 	    {"WORD_W", NULL, node->word_bits},
-	    {"SEQUENCES", NULL, node->sequences},
-	    {"STEPS", NULL, node->sequences_steps},
-	    {"COUNT_W", NULL, node->count_bits},
-	    {"TIMEOUT_W", NULL, node->timeout_bits},
-	    {"OVERLAP", NULL, (unsigned)node->overlap},
-	    {"STRICT", NULL, node->strict},
-	    {"STRICT_STEPS", NULL, node->strict_steps},
-	    {"TIMER", NULL, (unsigned)node->timer},
-	    {"WATCHDOG", NULL, (unsigned)node->watchdog},
+	    TRIGGER_PARAMS(node),
 	    {"PORT", NULL, node->port.bus != NULL},
 	    {"PORT_PC", NULL, node->port.pc != NULL},
 	    {"PORT_TIME", NULL, (unsigned)node->port.process_time},
@@ -323,12 +340,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"PORT_DATA", NULL, node->port.data_bits},
 	    {"EVENT_LINES", NULL, m ? (unsigned)(m->events_count + m->group_lines_count) : 0},
 	    {"ACTIONS_BASE", NULL, tables[TAB_TABLE_ACTIONS].base},
-	    {"STEPS_BASE", NULL, tables[TAB_TABLE_STEPS].base},
-	    {"LIMITS_BASE", NULL, tables[TAB_TABLE_LIMITS].base},
-	    {"WORDS_BASE", NULL, tables[TAB_TABLE_WORDS].base},
-	    {"TRIGGERS_BASE", NULL, tables[TAB_TABLE_TRIGGERS].base},
-	    {"TIMER_BASE", NULL, tables[TAB_TABLE_TIMER].base},
-	    {"WATCHDOG_BASE", NULL, tables[TAB_TABLE_WATCHDOG].base},
+	    TRIGGER_BASES(tables),
 	    {"CODES_BASE", NULL, tables[TAB_TABLE_CODES].base},
 	    {"CODE_DATA_BASE", NULL, tables[TAB_TABLE_CODE_DATA].base},
 	    {"CODE_ACTIONS_BASE", NULL, tables[TAB_TABLE_CODE_ACTIONS].base},

@@ -11,6 +11,7 @@ gnomon_trigger.v
 gnomon_record_sync.v
 gnomon_record_tick.v
 gnomon_cell_count.v
+gnomon_trigger_sources.v
 gnomon_record_builder.v
 gnomon_record_buffer.v
 gnomon_cell_ram_dual.v
@@ -18,6 +19,17 @@ gnomon_cell_ram_single.v
 gnomon_cell_ram.v
 gnomon_cell_ram_bytes.v
 gnomon_cell_ram_wide.v
+gnomon_trigger_sequence.v
+gnomon_trigger_strict.v
+gnomon_trigger_watchdog.v
+gnomon_trigger_line.v
+gnomon_trigger_timer.v
+gnomon_trigger_word.v
+gnomon_trigger_port.v
+gnomon_trigger_codes.v
+gnomon_cell_table.v
+gnomon_trigger_late.v
 gnomon_cell_ram_narrow.v
 gnomon_link_time.v
 gnomon_link_regs.v
+gnomon_trigger_process_time.v

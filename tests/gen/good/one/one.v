@@ -131,6 +131,7 @@ module one (
 		.ACTIONS_BASE (0),
 		.WIDE         (0),
 		.WRAP         (1),
+		.WORD_W       (32),
 		.RANK_ACTIONS (1)
 	) u_monitor (
 		.clk         (clk),
@@ -152,6 +153,7 @@ module one (
 		.busy_i      (busy),
 		.sync_o      (sync_o),
 		.sync_i      (sync_o),
+		.word_i      (cpu_pc_i),
 		.when_i      (cpu_retired_i),
 		.code_i      (cpu_code),
 		.actions_i   (cpu_actions),

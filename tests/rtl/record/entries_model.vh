@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model of bench_entries: which entries a run should have, by what was on the wires; included
+// in its body.
+
+	// When the host was told that the triggers are off or live, as the slots say it
+	integer          loads, load_time [0:MOST-1];
+	reg              load_live [0:MOST-1];
+	// Entries that are due
+	reg              model_collects, model_wraps;
+	integer          entries, entry_time [0:MOST-1], entry_records [0:MOST-1];
+	reg [7:0]        entry_code [0:MOST-1], entry_beside [0:MOST-1];
+	reg              entry_stop [0:MOST-1], entry_mark [0:MOST-1];
+	integer          n_fired [0:7], n_picked = 0, n_off = 0, n_alone = 0, n_many = 0;
+	initial
+		for (n = 0; n < 8; n = n + 1)
+			n_fired[n] = 0;
+
+	task model_entries(input integer upto);
+		integer    t, firing, fed, next_load, seen [0:1], j, records;
+		reg        due, bitten, told, on, was_on, pattern, pick, collects, records_it;
+		reg [7:0]  fires, acts, column;
+		begin
+			entries   = 0;
+			firing    = period;
+			fed       = 0;
+			seen[0]   = 0;
+			seen[1]   = 0;
+			due       = 1'b0;
+			bitten    = 1'b0;
+			was_on    = 1'b0;
+			told      = begins_live;
+			collects  = model_collects;
+			next_load = 0;
+			for (t = 0; t < upto; t = t + 1) begin
+				// the triggers follow six cycles after the record that says so
+				if (next_load < loads
+					&& t >= load_time[next_load] + DEPTH - 1) begin
+					told      = load_live[next_load];
+					next_load = next_load + 1;
+				end
+				on      = live_at[t] && told;
+				n_off   = n_off + (!on && when_at[t]);
+				pattern = on && when_at[t] && code_at[t] != 0;
+				column  = pattern ? column_of[code_at[t]] : 0;
+				fires   = 0;
+				pick    = 1'b0;
+				for (j = 0; j < M; j = j + 1)
+					if (!on)
+						seen[j] = 0;
+					else if (column[2*j]) begin
+						seen[j] = seen[j] + 1;
+						if (seen[j] == counts[j]) begin
+							fires[j] = 1'b1;
+							seen[j]  = 0;
+						end
+					end
+				if (TIMER != 0) begin
+					if (t == firing) begin
+						fires[2*M] = on && timer_on[0];
+						firing     = firing + period;
+						due        = 1'b1;
+					end
+					due  = due && on && timer_on[1];
+					pick = due && when_at[t];
+					due  = due && !when_at[t];
+				end
+				if (DOG != 0) begin
+					if (t == 0 || column[2*M] || !was_on) begin
+						fed    = t;
+						bitten = 1'b0;
+					end else if (t == fed + limit && !bitten) begin
+						fires[DOG_NUMBER] = on && dog_on[0];
+						bitten = 1'b1;
+					end
+				end
+				was_on = on;
+				if (HOST != 0)
+					fires[HOST_NUMBER] = on && ask_at[t];
+				acts = pattern ? act_of[code_at[t]] : 0;
+				acts[RECORD] = acts[RECORD] || pick;
+				for (j = 0; j < N; j = j + 1)
+					if (fires[j])
+						acts = acts | cell_of[j];
+				records_it   = acts[RECORD] && (collects || acts[START_ACT]);
+				if (records_it) begin
+					entry_time[entries]   = t;
+					entry_code[entries]   =
+						pattern && act_of[code_at[t]][RECORD]
+						? code_at[t] : 0;
+					entry_beside[entries] = pick << 7;
+					records = (entry_code[entries] != 0) + pick;
+					for (j = 0; j < N; j = j + 1)
+						if (fires[j] && cell_of[j][RECORD]) begin
+							entry_beside[entries][j] = 1'b1;
+							records    = records + 1;
+							n_fired[j] = n_fired[j] + 1;
+						end
+					n_picked = n_picked + pick;
+					n_alone  = n_alone + (entry_code[entries] == 0);
+					n_many   = n_many + (records > 2);
+					entry_records[entries] = records;
+					entry_stop[entries]    = acts[STOP_ACT];
+					entry_mark[entries]    = acts[MARK];
+					entries = entries + 1;
+				end
+				if (acts[STOP_ACT] && !model_wraps)
+					collects = 1'b0;
+				else if (acts[START_ACT])
+					collects = 1'b1;
+			end
+		end
+	endtask
