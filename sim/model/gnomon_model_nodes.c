@@ -38,9 +38,10 @@ uint64_t model_nodes_time(const struct model *model, const struct model_node *no
 	return model->time > node->lag ? model->time - node->lag : 0;
 }
 
-static void put_record(struct model *model, const uint32_t *word, size_t words, uint64_t time)
+static void put_record(struct model *model, const uint32_t *word, size_t words, uint64_t time,
+		       uint64_t cycle)
 {
-	if (!model_store_add(&model->store, word, words, time))
+	if (!model_store_add(&model->store, word, words, time, cycle))
 		model_fail(model, "no memory for the records that the host has not read");
 }
 
@@ -76,7 +77,7 @@ void model_nodes_put(struct model *model, struct model_node *node, unsigned int 
 
 	node->last = shown;
 	keep(node, time);
-	put_record(model, word, 2, shown);
+	put_record(model, word, 2, shown, time);
 }
 
 void model_nodes_block(struct model *model, struct model_node *node, const uint32_t *word,
@@ -86,7 +87,7 @@ void model_nodes_block(struct model *model, struct model_node *node, const uint3
 
 	memcpy(record, word, words * sizeof(*word));
 	record[0] = model_short_time(model, node->last);
-	put_record(model, record, words, time);
+	put_record(model, record, words, time, time);
 }
 
 /* When the node has something to do although nothing happens. */
@@ -145,7 +146,7 @@ static void put_sample(struct model *model, struct model_node *node, unsigned in
 		pairs += node->plan->run[r].words;
 	if (node->measures)
 		model_measures_sample(model, node, word + 2 + pairs);
-	put_record(model, word, words + 2, node->last);
+	put_record(model, word, words + 2, node->last, node->time);
 }
 
 /* Writes what is pending; the last record has the flags. */
@@ -167,7 +168,7 @@ static void put_pending(struct model *model, struct model_node *node, uint32_t a
 
 		memcpy(word, head, sizeof(head));
 		memcpy(word + 2, r->word, sizeof(r->word));
-		put_record(model, word, 2u + r->words, node->last);
+		put_record(model, word, 2u + r->words, node->last, node->time);
 	}
 	keep(node, node->time);
 	if (sampled)

@@ -69,6 +69,8 @@ struct model_store {
 	bool full;
 	/* a flight recorder */
 	bool wrap;
+	bool single;	   /* of the single form, */
+	uint64_t counted;  /* where a cycle with several records counts once: the last one */
 	uint64_t spare;	   /* slots that stay free */
 	bool wrapped;	   /* something was discarded */
 	bool kept;	   /* the last record was */
@@ -83,10 +85,11 @@ bool model_store_open(struct model_store *store, const struct gnomon_model_plan 
 void model_store_clear(struct model_store *store);
 
 /*
- * Appends a record of an even number of words; time: its own, for a flight recorder, which may
- * leave it out. false: no memory.
+ * Appends a record of an even number of words; time: its own, and cycle: that of the clock, for a
+ * flight recorder, which may leave it out. false: no memory.
  */
-bool model_store_add(struct model_store *store, const uint32_t *word, size_t words, uint64_t time);
+bool model_store_add(struct model_store *store, const uint32_t *word, size_t words, uint64_t time,
+		     uint64_t cycle);
 
 /* Whether a flight recorder keeps nothing more. */
 bool model_store_frozen(const struct model_store *store);

@@ -44,6 +44,7 @@ bool model_store_open(struct model_store *store, const struct gnomon_model_plan 
 {
 	memset(store, 0, sizeof(*store));
 	store->slots = (uint64_t)1 << plan->slots_log2;
+	store->single = plan->single;
 	store->spare = plan->single ? 0 : is_long(plan) ? SPARE_LONG : SPARE;
 	store->post_top = 1u << (plan->addr_bits - 4);
 	store->room = 2 * store->slots;
@@ -59,6 +60,7 @@ void model_store_clear(struct model_store *store)
 	store->limit = store->slots - GNO_GRANULE_SLOTS;
 	store->full = store->wrapped = store->stopping = false;
 	store->kept = true;
+	store->counted = UINT64_MAX;
 }
 
 static bool grow_store(struct model_store *store)
@@ -106,7 +108,7 @@ bool model_store_frozen(const struct model_store *store)
 }
 
 /* What a flight recorder keeps around its stop; a sample goes with the record before it. */
-static bool keeps(struct model_store *store, uint32_t word, uint64_t time)
+static bool keeps(struct model_store *store, uint32_t word, uint64_t time, uint64_t cycle)
 {
 	const unsigned int kind = word & 255;
 	const bool fired = kind == GNO_KIND_EVENT || kind == GNO_KIND_TRIGGER ||
@@ -115,6 +117,8 @@ static bool keeps(struct model_store *store, uint32_t word, uint64_t time)
 	const bool stops = fired && word >> (24 + GNO_FLAG_STOP) & 1;
 	const bool later = store->stopping && time > store->stop;
 	const bool frozen = model_store_frozen(store);
+	/* in the single form a cycle counts once, with all its records */
+	const bool counted = store->single && cycle == store->counted;
 
 	if (!store->wrap || kind == GNO_KIND_RATIO)
 		return store->kept;
@@ -122,9 +126,11 @@ static bool keeps(struct model_store *store, uint32_t word, uint64_t time)
 		store->stopping = true;
 		store->stop = time;
 	}
-	if (fired && later && !frozen)
+	if (fired && later && !frozen && !counted) {
 		store->post--;
-	store->kept = !later || !frozen || kind == GNO_KIND_FLUSH;
+		store->counted = cycle;
+	}
+	store->kept = !later || !frozen || counted || kind == GNO_KIND_FLUSH;
 	return store->kept;
 }
 
@@ -140,11 +146,12 @@ static void discard(struct model_store *store)
 	store->wrapped = store->wrapped || store->end - store->begin == store->slots;
 }
 
-bool model_store_add(struct model_store *store, const uint32_t *word, size_t words, uint64_t time)
+bool model_store_add(struct model_store *store, const uint32_t *word, size_t words, uint64_t time,
+		     uint64_t cycle)
 {
 	const size_t slots = words / 2;
 
-	if (!keeps(store, word[1], time))
+	if (!keeps(store, word[1], time, cycle))
 		return true;
 	while (store->end - store->begin + slots > store->room)
 		if (!grow_store(store))

@@ -21,6 +21,18 @@ $(eval $(call sim_plain,blinker_wide,blinker_sim,\
 	$(SIM)/counter_wide/counter.v,-y rtl -Irtl))
 $(SIM_OBJ)/blinker_wide/Vblinker_sim__ALL.a: $(RTL)
 
+# the blinker, whose monitor has each trigger of the single form, and its model
+$(eval $(call sim_generated,$(SIM)/entries,counter,tests/sim/run/entries.yaml))
+$(eval $(call sim_plain,blinker_entries,blinker_sim,\
+	$(SIM_BRIDGE_V) sim/blinker/blinker.v sim/blinker/blinker_sim.v \
+	$(SIM)/entries/counter.v,-y rtl -Irtl))
+$(SIM_OBJ)/blinker_entries/Vblinker_sim__ALL.a: $(RTL)
+$(eval $(call sim_monitor_model,$(SIM)/model/entries,counter,tests/sim/run/entries.yaml,\
+	$(SIM_OBJ)/model/entries.o))
+$(eval $(call sim_plain,blinker_entries_model,blinker_sim,\
+	$(SIM_BRIDGE_V) sim/blinker/blinker.v sim/blinker/blinker_sim.v \
+	$(SIM)/model/entries/counter.v,,$(SIM_OBJ)/model/entries.o $(SIM_MODEL_OBJ)))
+
 # program counters of up to 64 bits
 $(eval $(call sim_generated,$(SIM)/wide_monitor,wide,tests/sim/wide/wide.yaml))
 $(eval $(call sim_plain,wide,wide_sim,\
@@ -198,6 +210,7 @@ $(SIM)/peak: tests/sim/run/peak.c
 
 # what the tests of tests/sim/run need
 SIM_RUNS := $(SIM)/blinker $(SIM)/blinker_model $(SIM)/blinker_wide \
+	$(SIM)/blinker_entries $(SIM)/blinker_entries_model \
 	$(SIM)/blinker_binary/blinker_tb $(SIM)/blinker_newer/blinker_newer $(SIM)/mute \
 	$(SIM)/icarus/gnomon_bridge.vpi $(SIM)/icarus/blinker_tb.vvp $(SIM)/icarus/two_tb.vvp \
 	$(SIM)/icarus/unknown_tb.vvp $(SIM)/blinker_cpp/blinker_cpp \
@@ -226,6 +239,7 @@ check-sim-run: needs-sim-run
 	$(Q)$(RUN_TEST) tests/sim/run/test_plusargs.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_places.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_model.py $(RUN_ARGUMENTS)
+	$(Q)$(RUN_TEST) tests/sim/run/test_entries.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_reset.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_unknown.py $(RUN_ARGUMENTS)
 	$(Q)$(RUN_TEST) tests/sim/run/test_long.py $(RUN_ARGUMENTS)

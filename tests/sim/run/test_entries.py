@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The single form with triggers: what gnomon makes of the entries of the Verilog monitor's trace
+buffer, against the records of its model, which has records in its buffer, and against the log of
+the target.
+
+usage: test_entries.py SIM_DIR PROGRAMS_DIR GNOMON SCRATCH_DIR
+"""
+
+import functools
+import json
+import os
+import sys
+
+from plusargs import SCRATCH, SIM, experiment, logged, records, stream, whole
+from suite import check, equal, of_module, run
+
+CYCLES = 30000
+EVERY = 37
+HARDWARE, MODEL = ([os.path.join(SIM, f'blinker_entries{which}')] for which in ('', '_model'))
+MORE = """
+sequences:
+  rises: "s1 then s2 within 6"
+  once:  "strictly s0 then 101"
+timer: { every: %d, profile: yes }
+watchdog: { event: s3, after: 40 }
+"""
+MARKS = 'actions: { s2: [record, mark], timer: [record, mark] }\n'
+FIRED = stream.EVENT, stream.TRIGGER, stream.WORD
+
+
+def rows(name):
+    return [(row.time, row.kind, row.code, row.aux, tuple(row.words)) for row in records(name)]
+
+
+@functools.cache
+def made(every):
+    """The records of the model and of the hardware, and its gaps."""
+    names = f'entries_model_{every}', f'entries_{every}'
+    path = experiment(f'entries_{every}', MORE % every + MARKS, manifest='entries')
+    for name, simulator in zip(names, (MODEL, HARDWARE), strict=True):
+        whole(simulator, name, f'+gnomon_cycles={CYCLES}', f'+blinker_log={name}.log', path=path)
+    return *(rows(name) for name in names), [
+        row for row in records(names[1]) if row.kind == stream.GAP
+    ]
+
+
+def compare(every):
+    """Records outside of gaps are equal; gaps count those of the model that are in them."""
+    model, hardware, gaps = made(every)
+    until = min(rows[-1][0] for rows in (model, hardware))
+
+    def inside(time):
+        return any(gap.time <= time <= gap.resumed for gap in gaps)
+
+    kept = [
+        [row for row in rows if row[1] in FIRED and row[0] < until and not inside(row[0])]
+        for rows in (model, hardware)
+    ]
+    equal(sorted(set(kept[0]) ^ set(kept[1]))[:5], [], 'records of one only')
+    equal(kept[0], kept[1], 'order of the records')
+    for gap in gaps:
+        if gap.resumed < until:
+            lost = sum(gap.time <= row[0] <= gap.resumed and row[1] in FIRED for row in model)
+            equal(gap.lost, lost, f'records lost from {gap.time} to {gap.resumed}')
+    return kept[1], gaps
+
+
+def test_each_trigger():
+    kept, _ = compare(EVERY)
+    with open(os.path.join(SCRATCH, f'entries_{EVERY}', 'manifest.json'), encoding='utf-8') as f:
+        manifest = json.load(f)
+    equal(manifest['single'], {'triggers': 6, 'word_bits': 32}, 'member of the manifest')
+    codes = {code for _, kind, code, _, _ in kept if kind == stream.TRIGGER}
+    check(codes >= {0, 1, 3, 4}, f'triggers {codes}')
+    check(any(kind == stream.WORD for _, kind, *_ in kept), 'no word')
+    check(any(row[3] & stream.MARKED and row[1] == stream.WORD for row in kept), 'no mark')
+
+
+def test_words():
+    """Each word is the state of the first step at or after a firing of the timer."""
+    made(EVERY)
+    log = logged(f'entries_{EVERY}.log')
+    words = [(row[0], row[4]) for row in rows(f'entries_{EVERY}') if row[1] == stream.WORD]
+    state = dict(log)
+    check(len(words) > CYCLES / EVERY / 8, f'{len(words)} words')
+    for time, payload in words:
+        equal(payload, (state[time], 0), f'word of {time}')
+
+
+def test_losses():
+    """A timer of each second cycle fills the buffer again and again."""
+    _, gaps = compare(2)
+    check(gaps, 'nothing was lost')
+
+
+def recorded(name, more):
+    """The records of a flight recorder, of the hardware and of the model."""
+    path = experiment(name, MORE % EVERY + more, manifest='entries')
+    for simulator, which in (HARDWARE, name), (MODEL, f'{name}_model'):
+        whole(simulator, which, f'+gnomon_cycles={CYCLES}', path=path)
+    return tuple(
+        [row for row in rows(which) if row[1] in FIRED] for which in (name, f'{name}_model')
+    )
+
+
+def test_flight_recorder():
+    """The last records: those of the model, but for the word of the oldest entry."""
+    ours, model = recorded('entries_wrap', 'buffer: wrap\n')
+    check(len(ours) > 1024 / 2, f'{len(ours)} records')
+    last = min(ours[-1][0], model[-1][0])
+    first = max(ours[1][0], model[1][0])
+    ours, model = ([row for row in each if first < row[0] < last] for each in (ours, model))
+    equal(ours, model, 'records of the recorder')
+
+
+def test_stop_of_a_recorder():
+    """After the stop as many cycles with records are kept as were requested."""
+    after = 40
+    more = f'buffer: {{ wrap: {{ after: {after} }} }}\nactions: {{ once: [record, stop] }}\n'
+    ours, model = recorded('entries_stop', more)
+    (stop,) = {row[0] for row in ours if row[3] & stream.STOPPED}
+    behind = [row for row in ours if row[0] > stop]
+    equal(len({row[0] for row in behind}), after, 'cycles with records behind the stop')
+    check(len(behind) > after, 'no cycle has several records')
+    equal(behind, [row for row in model if row[0] > stop], 'records behind the stop')
+
+
+if __name__ == '__main__':
+    os.makedirs(SCRATCH, exist_ok=True)
+    sys.exit(run('entries of the single form', of_module(globals())))
