@@ -306,10 +306,7 @@ module gnomon_record_headend #(
 				.TRIGGERS_BASE(TRIGGERS_BASE), .TIMER_BASE(TIMER_BASE),
 					.WATCHDOG_BASE(WATCHDOG_BASE)
 			) u_sources (
-				.clk          (clk),
-				.rst          (rst),
-				.sync_i       (sync_i),
-				.eve_i        (eve),
+				.clk          (clk), .rst (rst), .sync_i (sync_i), .eve_i (eve),
 				.clear_i      (zero),
 				.live_i       (live_now && told),
 				.word_i       (word_i),

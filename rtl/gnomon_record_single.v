@@ -29,10 +29,10 @@
 //
 // Latency: with LEVEL = max(RANKS, 3) and DEPTH = LEVEL + 1, with triggers LEVEL + 4: a word on the
 //   wires, with when_i, to the write of its record into the trace buffer: DEPTH + 2 cycles. The
-//   timer's word to that of its slot: DEPTH + 3 cycles at least. op_valid_i to sync_o, wr_valid_i
-//   to table_o: none (combinational). rd_next_i to rd_data_o: 1 cycle; addr_i, constant meanwhile,
-//   to rd_data_o: 3 cycles; with WIDE addr_i to rd_data_o: 2 cycles, with rd_next_i in the second
-//   one (gnomon_link_wide).
+//   timer's word to that of its slot: DEPTH + 3 cycles at least. op_valid_i to sync_o: none
+//   (combinational). wr_valid_i to table_o: none, with triggers 1 cycle. rd_next_i to rd_data_o: 1
+//   cycle; addr_i, constant meanwhile, to rd_data_o: 3 cycles; with WIDE addr_i to rd_data_o: 2
+//   cycles, with rd_next_i in the second one (gnomon_link_wide).
 //
 // With RANKS 3; hit and wr are inside: the builder gets the event, and writes its record.
 //
@@ -175,9 +175,18 @@ module gnomon_record_single #(
 	wire              pattern_hit, told, live;
 	wire [7:0]        pattern_actions;
 	wire [CODE_W-1:0] index, pattern_code;
-	assign table_o   = wr_valid_i;
-	assign wr_addr_o = {arg_i[CELL_W-4:0], place_i};
-	assign wr_data_o = wr_data_i;
+	// Whether the link writes is known late, and triggers have many tables: a clock between.
+	// gnomon_link keeps address and byte so long, the wide one has a byte a cycle.
+	gnomon_cell_delay #(.WIDTH(1), .CLOCKS(BESIDE ? 1 : 0)) u_table (
+		.clk (clk),
+		.d_i (wr_valid_i && !(BESIDE && rst)),
+		.q_o (table_o)
+	);
+	gnomon_cell_delay #(.WIDTH(CELL_W + 8), .CLOCKS(BESIDE && WIDE != 0 ? 1 : 0)) u_cell (
+		.clk (clk),
+		.d_i ({arg_i[CELL_W-4:0], place_i, wr_data_i}),
+		.q_o ({wr_addr_o, wr_data_o})
+	);
 	gnomon_trigger #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .RANKS(RANKS),
 		.RANK_ACTIONS(RANK_ACTIONS), .CELL_W(CELL_W), .BASE(ACTIONS_BASE)) u_trigger (
 		.clk        (clk),

@@ -196,6 +196,37 @@ class Node:
             return next(v['bits'] for v in self.values if v['name'] == quantity['of'])
         return quantity.get('bits', 16)
 
+    def trigger_params(self, tables):
+        """Parameters of the triggers that any form has; None and 0 where the node lacks one."""
+        sequences, strict = self.sequences or {}, self.strict or {}
+        want = {
+            'HOST': self.host,
+            'SEQUENCES': sequences.get('count'),
+            'STEPS': sequences.get('steps'),
+            'COUNT_W': sequences and sequences.get('count_bits', 8),
+            'TIMEOUT_W': sequences and sequences.get('timeout_bits', 24),
+            'OVERLAP': sequences.get('overlap'),
+            'STRICT': strict.get('count'),
+            'STRICT_STEPS': strict.get('steps'),
+            'TIMER': self.timer,
+            'WATCHDOG': self.watchdog,
+        }
+        for table in 'steps limits words triggers timer watchdog'.split():
+            want[f'{table.upper()}_BASE'] = tables.get(table)
+        return want
+
+    def has_entries_of_a_slot(self):
+        """Whether it has nothing that needs a FIFO of its own."""
+        return not (
+            len(self.triggers()) > 7
+            or (self.timer and self.word_bits > 56)
+            or self.port
+            or self.thresholds
+            or self.capture
+            or self.rounds
+            or self.preprocessors
+        )
+
     def triggers(self):
         """Kinds and indices of the triggers, by number."""
         sequences = self.sequences['count'] if self.sequences else 0
@@ -384,8 +415,7 @@ class Monitor:
         first = self.nodes[0]
         self.single = not (
             len(self.nodes) > 1
-            or first.fires
-            or first.preprocessors
+            or not first.has_entries_of_a_slot()
             or first.chip
             or self.spram
             or self.memory_port

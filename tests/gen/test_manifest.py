@@ -42,8 +42,12 @@ def check_root(check, m, d):
     cells = [log2_up(max(t['base'] + t['cells'] for t in n['tables'])) for n in m['nodes']]
     tables = {t['name'] for n in m['nodes'] for t in n['tables']}
     select = 12 if any(n.host for n in d.nodes) else 11  # bits of the argument of SELECT
+    first = d.nodes[0]
+    entries = len(first.triggers()) if d.single else 0
     want = {
-        'gnomon': 10
+        'gnomon': 11
+        if entries
+        else 10
         if 'rank_actions' in tables
         else 9
         if any(n.prescale > 1 for n in d.nodes)
@@ -61,6 +65,11 @@ def check_root(check, m, d):
         'link': {'phy': d.phy, 'baud': d.baud, 'divisor': d.divisor, 'fraction': d.fraction},
         'ring': {'wires': d.wires},
         **({'sync': True} if d.sync else {}),
+        **(
+            {'single': {'triggers': entries, 'word_bits': first.word_bits if first.timer else 0}}
+            if entries
+            else {}
+        ),
         **({} if d.wrap else {'wrap': False}),
     }
     for key in want:

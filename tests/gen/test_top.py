@@ -124,6 +124,9 @@ class Top(Lines):
             n = d.nodes[0]
             tables, cell_bits = self.cells(n)
             want.update(CODE_W=n.code_bits, CELL_W=cell_bits, **self.actions_params(tables))
+            want.update(WORD_W=n.word_bits)
+            more = n.trigger_params(tables) if n.fires else {}
+            want.update({name: int(value) for name, value in more.items() if value})
             want.update(RANKS=n.stages(m['nodes'][0]['ranks']['levels'])[0])
             want.update(self.tick_params(n))
         else:
@@ -148,7 +151,6 @@ class Top(Lines):
 
     def headend_params(self, n):
         d, port = self.d, n.port or {}
-        sequences, strict = n.sequences or {}, n.strict or {}
         tables, cell_bits = self.cells(n)
         codes = n.port_code_bits()
         want = {
@@ -161,7 +163,6 @@ class Top(Lines):
             'FIFO_LOG2': log2_up((n.fifo or {}).get('slots', 256)),
             'SAMPLE_WORDS': n.sample_words(),
             'THRESHOLDS': len(n.thresholds),
-            'HOST': n.host,
             'CAPTURE': n.capture,
             'HOLD': d.depth(n, self.manifest) - self.settled(n),
             'LINE': len(n.rounds),
@@ -172,15 +173,7 @@ class Top(Lines):
             'PREPROCESSORS': n.joins_all,
             'RING_W': d.wires,
             'WORD_W': n.word_bits,
-            'SEQUENCES': sequences.get('count'),
-            'STEPS': sequences.get('steps'),
-            'COUNT_W': sequences and sequences.get('count_bits', 8),
-            'TIMEOUT_W': sequences and sequences.get('timeout_bits', 24),
-            'OVERLAP': sequences.get('overlap'),
-            'STRICT': strict.get('count'),
-            'STRICT_STEPS': strict.get('steps'),
-            'TIMER': n.timer,
-            'WATCHDOG': n.watchdog,
+            **n.trigger_params(tables),
             'PORT': bool(port),
             'PORT_PC': 'pc' in port,
             'PORT_TIME': port.get('process_time'),
@@ -189,7 +182,7 @@ class Top(Lines):
             'EVENT_LINES': n.lines_driven,
         }
         want.update(self.actions_params(tables))
-        for table in 'steps limits words triggers timer watchdog codes code_data'.split():
+        for table in 'codes', 'code_data':
             want[f'{table.upper()}_BASE'] = tables.get(table)
         want['CODE_ACTIONS_BASE'] = tables.get('code_actions')
         want['EVENT_LINES_BASE'] = tables.get('events')
@@ -337,7 +330,7 @@ class Top(Lines):
         if d.single:
             n = d.nodes[0]
             joins.update(when_i=self.when_source(n), code_i=self.ranks_source(n))
-            joins.update(actions_i=self.actions_source(n))
+            joins.update(actions_i=self.actions_source(n), word_i=self.word_source(n))
         else:
             first = f'u_{self.nodes[0].name}' if self.nodes else 'u_ring_near'
             joins.update({f'up_{k}_i': (first, f'up_{k}_o') for k in ('valid', 'tag', 'data')})

@@ -116,13 +116,15 @@ static void add_preprocessors(struct found *found, const struct plan_preprocesso
 	}
 }
 
-static void add_node(struct found *found, const struct plan_node *node)
+static void add_node(struct found *found, const struct plan *plan, const struct plan_node *node)
 {
+	const int single = plan->form == PLAN_SINGLE;
+
 	add(found, UNIT_CAPTURE, 1, node->capture && !node->interrupt);
 	add(found, UNIT_INTERRUPT, 1, node->interrupt != 0);
 	add(found, UNIT_STORE, 1, node->almost_full != 0);
-	add(found, UNIT_JOINED, 1, node->joined != 0);
-	add(found, UNIT_TIMER, 1, node->timer != 0);
+	add(found, single ? UNIT_SINGLE_JOINED : UNIT_JOINED, 1, node->joined != 0);
+	add(found, single ? UNIT_SINGLE_TIMER : UNIT_TIMER, 1, node->timer != 0);
 	add(found, UNIT_WATCHDOG, 1, node->watchdog != 0);
 	add(found, UNIT_STEPS, 1, node->sequences * node->sequences_steps);
 	add(found, UNIT_STRICT, 1, node->strict * node->strict_steps);
@@ -164,7 +166,7 @@ int units_find(const struct plan *plan, unsigned tap_bits, struct arena *arena,
 	found.size[UNIT_TAPS] = tap_bits; /* a flip-flop each */
 	found.cells[UNIT_TAPS] = (int)tap_bits;
 	for (unsigned i = 0; i < nodes; i++)
-		add_node(&found, &plan->nodes[i]);
+		add_node(&found, plan, &plan->nodes[i]);
 	for (unsigned i = 0; i < UNITS_COUNT; i++)
 		if (found.size[i])
 			list[(*count)++] = (struct cost_unit){.what = names[i],

@@ -10,8 +10,8 @@
 #define SLOTS_OF_CLOCK 1u /* whatever fired in it */
 #define SLOTS_OF_GAP 2u
 #define BAUD_ERROR_PART 1000u /* 0.1 % is one part of 1000 */
-#define SINGLE_TRIGGERS 7u   /* bits of an event's slot for them (gnomon_record_single), */
-#define SINGLE_WORD_BITS 56u /* and of the slot of a word */
+#define SINGLE_TRIGGERS 7u    /* bits of an event's slot for them (gnomon_record_single), */
+#define SINGLE_WORD_BITS 56u  /* and of the slot of a word */
 
 /* Instances are u_NODE, nets NODE_dn_valid and the like. */
 const char *const model_taken_nodes[] = {"phy",	   "link",    "link_rom", "center", "monitor",

@@ -390,8 +390,8 @@ int model_is_port(const struct model *m);
 /* 1 where the link takes a byte a cycle. */
 int model_is_wide(const struct model *m);
 
-/* 1 for one node that has only events, of patterns and of a few triggers, whose entries fit into the
- * slots of the trace buffer (gnomon_record_single): it needs no ring, and no FIFO. */
+/* 1 for one node that has only events, of patterns and of a few triggers, whose entries fit into
+ * the slots of the trace buffer (gnomon_record_single): it needs no ring, and no FIFO. */
 int model_is_single(const struct model *m);
 
 /* 1 for one node, on the chip of the trace buffer: there is no ring. */

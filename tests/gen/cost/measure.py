@@ -24,7 +24,9 @@ NODE = {
     'watch': '{ field: pc, bits: 32, when: valid, capacity: 15 }',
     'fifo': '{ slots: 64 }',
     'timer': 'yes',
+    'port': '{ bus: strobe }',  # without it and preprocessors the form is single
 }
+NO_PORT = {'port': None}
 PULSE = '[{ name: w, kind: pulse, of: s0 }]'
 
 
@@ -69,11 +71,14 @@ def steps(count, each):
 
 NO_WRAP = {'buffer': '{ slots: 512, wrap: no }'}
 BASE = ({}, {})
-SINGLE = ({}, {'timer': None, 'fifo': None})
-COUNTED = ({}, {'count': 2, 'timer': None}), ({}, {'count': 3, 'timer': None})
+SINGLE = ({}, {'timer': None, 'fifo': None, **NO_PORT})
+SINGLE_TIMED = ({}, {'fifo': None, **NO_PORT})
+SINGLE_WATCHED = ({}, {'fifo': None, 'watchdog': 'yes', **NO_PORT})
+COUNTED = tuple(({}, {'count': count, 'timer': None, **NO_PORT}) for count in (2, 3))
 BYTES = ({'link': '{ phy: bytes }'}, {})
 WATCHED = ({}, {'watchdog': 'yes'})
 PAIRS = ({}, pairs(4))
+QUIET = ({}, {**pairs(4), **NO_PORT})
 GATED = ({}, {**pairs(4), 'gate': 'yes'})
 # unit: (size, monitor with it, monitor without), by size
 UNITS = {
@@ -81,7 +86,10 @@ UNITS = {
     'FT245_SYNC': [(1, ({'link': '{ phy: ft245_sync }'}, {}), BYTES)],
     'WRAP': [(1, BASE, (NO_WRAP, {}))],
     'SINGLE_WRAP': [(1, SINGLE, (NO_WRAP, SINGLE[1]))],
-    'JOINED': [(1, PAIRS, ({}, {**pairs(4), 'timer': None}))],  # and the timer, see rows()
+    # and the timer, see rows()
+    'JOINED': [(1, QUIET, ({}, {**QUIET[1], 'timer': None}))],
+    'SINGLE_JOINED': [(1, SINGLE_TIMED, SINGLE)],
+    'SINGLE_TIMER': [(1, SINGLE_WATCHED, ({}, {**SINGLE_WATCHED[1], 'timer': None}))],
     'PAIRS': [(n, ({}, pairs(n)), BASE) for n in range(1, 9)],
     'STEPS': [(c * s, ({}, steps(c, s)), BASE) for c, s in ((1, 2), (1, 4), (2, 4), (2, 8))],
     'INTERRUPT': [(1, ({'capture': '{ interrupt: yes }'}, {}), BASE)],
@@ -107,8 +115,8 @@ UNITS = {
     'CAPTURE': [(1, ({'capture': '{}'}, {}), BASE)],
     'SYNC': [(1, ({'sync': 'yes'}, {}), BASE)],
     'ROM': [(1, ({'rom': 'yes'}, {}), BASE)],
-    'PORT': [(1, ({}, {'port': '{ bus: strobe }'}), BASE)],
-    'BUS': [(1, ({}, {'port': '{ bus: wishbone }'}), BASE)],
+    'PORT': [(1, PAIRS, QUIET)],
+    'BUS': [(1, ({}, {**pairs(4), 'port': '{ bus: wishbone }'}), QUIET)],
     'COMPRESSED': [(n, ({}, pairs(n, 'compressed')), ({}, pairs(n))) for n in (4, 8)],
     'GATE': [(1, GATED, PAIRS)],
     'THRESHOLDS': [
@@ -176,11 +184,11 @@ def rows(measured):
             for k, cost in enumerate(measured.of(monitor))
         )
 
-    found['JOINED', 1] = tuple(
-        both - timer for both, timer in zip(found['JOINED', 1], found['TIMER', 1], strict=True)
-    )
+    for form in '', 'SINGLE_':
+        both, timer = found[f'{form}JOINED', 1], found[f'{form}TIMER', 1]
+        found[f'{form}JOINED', 1] = tuple(a - b for a, b in zip(both, timer, strict=True))
     found['SINGLE', 1] = less(SINGLE, 'UART', 'SINGLE_WRAP')
-    found['ALONE', 1] = less(BASE, 'UART', 'WRAP', 'JOINED', 'TIMER')
+    found['ALONE', 1] = less(BASE, 'UART', 'WRAP', 'JOINED', 'TIMER', 'PORT')
     found['NODE', 1] = measured.difference(COUNTED[1], COUNTED[0])
     found['RING', 1] = less(COUNTED[0], 'UART', 'RING_WRAP', 'NODE', 'NODE')
     return [(*key, *cost) for key, cost in found.items()]

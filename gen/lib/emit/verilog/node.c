@@ -17,22 +17,23 @@
 
 /* Parameters of the triggers of a node, which both kinds of headends have. */
 #define TRIGGER_PARAMS(node)                                                                       \
-	{"SEQUENCES", NULL, (node)->sequences},                                                    \
-	{"STEPS", NULL, (node)->sequences_steps},                                                  \
-	{"COUNT_W", NULL, (node)->count_bits},                                                     \
-	{"TIMEOUT_W", NULL, (node)->timeout_bits},                                                 \
-	{"OVERLAP", NULL, (unsigned)(node)->overlap},                                              \
-	{"STRICT", NULL, (node)->strict},                                                          \
-	{"STRICT_STEPS", NULL, (node)->strict_steps},                                              \
-	{"TIMER", NULL, (unsigned)(node)->timer},                                                  \
-	{"WATCHDOG", NULL, (unsigned)(node)->watchdog}
+	{"SEQUENCES", NULL, (node)->sequences}, {"STEPS", NULL, (node)->sequences_steps},          \
+	    {"COUNT_W", NULL, (node)->count_bits}, {"TIMEOUT_W", NULL, (node)->timeout_bits},      \
+	    {"OVERLAP", NULL, (unsigned)(node)->overlap}, {"STRICT", NULL, (node)->strict},        \
+	    {"STRICT_STEPS", NULL, (node)->strict_steps},                                          \
+	    {"TIMER", NULL, (unsigned)(node)->timer},                                              \
+	{                                                                                          \
+		"WATCHDOG", NULL, (unsigned)(node)->watchdog                                       \
+	}
 #define TRIGGER_BASES(tables)                                                                      \
 	{"STEPS_BASE", NULL, (tables)[TAB_TABLE_STEPS].base},                                      \
-	{"LIMITS_BASE", NULL, (tables)[TAB_TABLE_LIMITS].base},                                    \
-	{"WORDS_BASE", NULL, (tables)[TAB_TABLE_WORDS].base},                                      \
-	{"TRIGGERS_BASE", NULL, (tables)[TAB_TABLE_TRIGGERS].base},                                \
-	{"TIMER_BASE", NULL, (tables)[TAB_TABLE_TIMER].base},                                      \
-	{"WATCHDOG_BASE", NULL, (tables)[TAB_TABLE_WATCHDOG].base}
+	    {"LIMITS_BASE", NULL, (tables)[TAB_TABLE_LIMITS].base},                                \
+	    {"WORDS_BASE", NULL, (tables)[TAB_TABLE_WORDS].base},                                  \
+	    {"TRIGGERS_BASE", NULL, (tables)[TAB_TABLE_TRIGGERS].base},                            \
+	    {"TIMER_BASE", NULL, (tables)[TAB_TABLE_TIMER].base},                                  \
+	{                                                                                          \
+		"WATCHDOG_BASE", NULL, (tables)[TAB_TABLE_WATCHDOG].base                           \
+	}
 
 /* Wires of a station to the next one; the center's are declared with it. */
 static void put_station_wires(FILE *out, const struct plan *plan, const struct plan_node *node)
