@@ -23,8 +23,8 @@ include tests/page/page.mk
 # What `make check` runs, four at a time: the shortest, which fail for the smallest fault, and
 # then those that take longest first. Each is a target of its own and ends with a line `N passed, N
 # failed` or Check's. `needs-NAME` builds what check-NAME needs; those without it build nothing.
-CHECKS := check-lint check-docs check-rtl check-host check-system check-boards check-usb \
-	check-sim check-python check-formal check-gen check-system-model check-fuzz check-memories \
+CHECKS := check-lint check-docs check-rtl check-gen check-host check-system check-boards \
+	check-usb check-sim check-python check-formal check-system-model check-fuzz check-memories \
 	check-page check-attach check-base check-guest check-drain check-model check-one-node \
 	check-install
 
