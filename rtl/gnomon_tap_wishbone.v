@@ -29,6 +29,7 @@
 //     4 master: the bus cycle is held without a request
 // rst is the reset of the bus: the tap discards all outstanding requests, and a cycle with rst is
 // idle. The tap drives nothing on the bus.
+// Second form for Verilator: without it sim_cost_tap_model_idle (`make bench`) is 9 % higher.
 //
 // Latency: all outputs 1 cycle after the wires.
 //
@@ -71,30 +72,30 @@ module gnomon_tap_wishbone #(
 	input  wire                     err_i,
 	input  wire                     rty_i,
 	// what it does
-	output wire                     cycle_o,
-	output wire                     request_o,
-	output wire                     read_o,
-	output wire                     write_o,
-	output wire                     wait_o,
-	output wire                     writing_o,
-	output wire                     answer_o,
-	output wire                     answer_ack_o,
-	output wire                     answer_err_o,
-	output wire                     answer_rty_o,
-	output wire                     beat_o,
-	output wire                     beat_read_o,
-	output wire                     beat_write_o,
+	output reg                      cycle_o,
+	output reg                      request_o,
+	output reg                      read_o,
+	output reg                      write_o,
+	output reg                      wait_o,
+	output reg                      writing_o,
+	output reg                      answer_o,
+	output reg                      answer_ack_o,
+	output reg                      answer_err_o,
+	output reg                      answer_rty_o,
+	output reg                      beat_o,
+	output reg                      beat_read_o,
+	output reg                      beat_write_o,
 	output reg  [COUNT_W-1:0]       bytes_o,
 	output wire [OUTSTANDING_W-1:0] outstanding_o,
 	output wire                     latency_valid_o,
 	output wire [WIDTH-1:0]         latency_o,
 	output wire                     dropped_o,
-	output wire                     aborted_o,
-	output wire                     stall_idle_o,
-	output wire                     stall_transfer_o,
-	output wire                     stall_request_o,
-	output wire                     stall_answer_o,
-	output wire                     stall_master_o,
+	output reg                      aborted_o,
+	output reg                      stall_idle_o,
+	output reg                      stall_transfer_o,
+	output reg                      stall_request_o,
+	output reg                      stall_answer_o,
+	output reg                      stall_master_o,
 	output wire [2:0]               class_o
 );
 	generate
@@ -104,27 +105,15 @@ module gnomon_tap_wishbone #(
 	endgenerate
 
 	localparam PIPE = PIPELINED != 0;
-	localparam BITS = 19, IDLE = 14, ABORTED = 13;
 
 	// Requests and answers, by the bus alone: a simulator evaluates what depends on its own
 	// input rst twice a clock. pending: some are outstanding from the clocks before.
 	wire pending  = |outstanding_o;
 	wire strobe   = cyc_i && stb_i;
-	wire any      = ack_i || err_i || rty_i;
-	wire answer   = any && (PIPE ? cyc_i : strobe);
+	wire answer   = (ack_i || err_i || rty_i) && (PIPE ? cyc_i : strobe);
 	wire request  = PIPE ? strobe && !stall_i : strobe && !pending;
 	wire give_up  = PIPE ? !cyc_i : !strobe;  // what is outstanding is void
-	wire unused;
 
-	gnomon_count_occupancy #(.WIDTH(OUTSTANDING_W)) u_outstanding (
-		.clk     (clk),
-		.rst     (rst || give_up),
-		.gate_i  (1'b1),
-		.from_i  (request),
-		.to_i    (answer),
-		.valid_o (unused),
-		.value_o (outstanding_o)
-	);
 	gnomon_count_latency #(.LUT_BITS(LUT_BITS), .WIDTH(WIDTH),
 		.OUTSTANDING_LOG2(TABLE_LOG2)) u_latency (
 		.clk     (clk),
@@ -144,55 +133,77 @@ module gnomon_tap_wishbone #(
 		.count_o (bytes)
 	);
 
-	// The outputs of one bit, in the order of their ports. `open`: requests are outstanding.
-	function [BITS-1:0] does(input reset, input cyc, input stb, input we, input stall,
-			input ack, input err, input rty, input open);
-		reg on, strobes, answers, stalls, asks, beats, takes;
-		begin
-			on      = cyc && !reset;
-			strobes = on && stb;
-			answers = (ack || err || rty) && (PIPE ? on : strobes);
-			stalls  = PIPE && strobes && stall;
-			asks    = PIPE ? strobes && !stall : strobes && !open;
-			beats   = PIPE ? asks : strobes && ack;
-			takes   = answers || (PIPE && asks);
-			does    = {
-				on && !takes && !stalls && !(PIPE ? open : strobes),
-				on && !takes && !stalls && (PIPE ? open : strobes),
-				stalls && !takes,
-				takes,
-				!on,
-				!(PIPE ? on : strobes) && open && !reset,
-				beats && we,
-				beats && !we,
-				beats,
-				answers && rty,
-				answers && err,
-				answers && ack,
-				answers,
-				strobes && we,
-				PIPE ? stalls : strobes && !(ack || err || rty),
-				asks && we,
-				asks && !we,
-				asks,
-				on
-			};
-		end
-	endfunction
+`ifdef VERILATOR
+	// The same in fewer steps of a simulator: what is outstanding is counted in the process that
+	// has all outputs. None of them is read there, or else a simulator copies it each clock.
+	reg  [OUTSTANDING_W-1:0] count, count_q;
+	reg                      awake_q;  // the cycle before was not idle
+	assign outstanding_o = count_q;
+	initial awake_q = 1'b1;
+`else
+	wire awake_q = !stall_idle_o || aborted_o;
+	wire unused;
+	gnomon_count_occupancy #(.WIDTH(OUTSTANDING_W)) u_outstanding (
+		.clk     (clk),
+		.rst     (rst || give_up),
+		.gate_i  (1'b1),
+		.from_i  (request),
+		.to_i    (answer),
+		.valid_o (unused),
+		.value_o (outstanding_o)
+	);
+`endif
 
-	reg  [BITS-1:0] does_q;
-	assign {stall_master_o, stall_answer_o, stall_request_o, stall_transfer_o, stall_idle_o,
-		aborted_o, beat_write_o, beat_read_o, beat_o, answer_rty_o, answer_err_o,
-		answer_ack_o, answer_o, writing_o, wait_o, write_o, read_o, request_o, cycle_o}
-		= does_q;
+	// `open`: requests are outstanding. Nothing changes the outputs where this does not.
+	reg on, strobes, any, answers, stalls, asks, beats, takes, open;
+	// verilator lint_off BLKSEQ
 	always @(posedge clk)
-		// Nothing else changes them, so a simulator takes no steps while the bus is idle
-		if (cyc_i || rst || !does_q[IDLE] || does_q[ABORTED])
-		begin
-			does_q  <= does(rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i,
-				pending);
-			bytes_o <= bytes;
+		if (cyc_i || rst || awake_q) begin
+`ifdef VERILATOR
+			open     = |count;
+`else
+			open     = pending;
+`endif
+			on       = cyc_i && !rst;
+			strobes  = on && stb_i;
+			any      = ack_i || err_i || rty_i;
+			answers  = any && (PIPE ? on : strobes);
+			stalls   = PIPE && strobes && stall_i;
+			asks     = PIPE ? strobes && !stall_i : strobes && !open;
+			beats    = PIPE ? asks : strobes && ack_i;
+			takes    = answers || (PIPE && asks);
+			cycle_o          <= on;
+			request_o        <= asks;
+			read_o           <= asks && !we_i;
+			write_o          <= asks && we_i;
+			wait_o           <= PIPE ? stalls : strobes && !any;
+			writing_o        <= strobes && we_i;
+			answer_o         <= answers;
+			answer_ack_o     <= answers && ack_i;
+			answer_err_o     <= answers && err_i;
+			answer_rty_o     <= answers && rty_i;
+			beat_o           <= beats;
+			beat_read_o      <= beats && !we_i;
+			beat_write_o     <= beats && we_i;
+			bytes_o          <= bytes;
+			aborted_o        <= !(PIPE ? on : strobes) && open && !rst;
+			stall_idle_o     <= !on;
+			stall_transfer_o <= takes;
+			stall_request_o  <= stalls && !takes;
+			stall_answer_o   <= on && !takes && !stalls && (PIPE ? open : strobes);
+			stall_master_o   <= on && !takes && !stalls && !(PIPE ? open : strobes);
+`ifdef VERILATOR
+			if (rst || give_up)
+				count = {OUTSTANDING_W{1'b0}};
+			else if (asks && !answers && !(&count))
+				count = count + 1'b1;
+			else if (answers && !asks && |count)
+				count = count - 1'b1;
+			count_q <= count;
+			awake_q = cyc_i || open;
+`endif
 		end
+	// verilator lint_on BLKSEQ
 	assign class_o = {stall_master_o, stall_request_o || stall_answer_o, stall_transfer_o
 		|| stall_answer_o};
 

@@ -311,6 +311,7 @@ FORMS = [
         ('tap_reads', '|| valid_q || rst) begin', '|| rst) begin'),
         ('tap_rvfi', '|| rst || what_q[0])', '|| rst)'),
         ('tap_table', 'busy_q || valid_q || drop ||', 'busy_q || valid_q ||'),
+        ('tap_wishbone', 'awake_q = cyc_i || open;', 'awake_q = cyc_i;'),
         ('tap_writes', '|| valid_q || rst) begin', '|| rst) begin'),
     )
 ]

@@ -45,7 +45,7 @@ TASKS = [
     *(('single', f'{form}{mode}') for form in ('', 'words_') for mode in ('prove', 'cover')),
     *(('way', task) for task in ('prove', 'cover')),
     *(('collector', task) for task in ('plain_prove', 'wrap_prove', 'wrap_cover')),
-    *(('forms', f'tap_{part}') for part in ('rvfi', 'reads', 'writes', 'table')),
+    *(('forms', f'tap_{part}') for part in ('rvfi', 'reads', 'writes', 'table', 'wishbone')),
     *(('forms', f'count_{part}') for part in ('latency', 'router', 'ranges', 'ratios')),
     *(('forms', task) for task in ('count_counters', 'count_buckets', 'record_builder')),
 ]

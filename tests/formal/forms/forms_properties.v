@@ -123,6 +123,51 @@ module tap_table_forms (
 	end
 endmodule
 
+module tap_wishbone_pair #(parameter PIPELINED = 0) (
+	input wire clk, rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i,
+	input wire [3:0] sel_i,
+	output wire same_o
+);
+	// valid for a latency, for bytes; latency and bytes
+	wire [1:0] valid [0:1];
+	wire [4:0] value [0:1];
+	wire [20:0] other [0:1];
+`define TAP_WISHBONE_PORTS(k) \
+	.*, .cycle_o(other[k][0]), .request_o(other[k][1]), .read_o(other[k][2]), \
+	.write_o(other[k][3]), .wait_o(other[k][4]), .writing_o(other[k][5]), \
+	.answer_o(other[k][6]), .answer_ack_o(other[k][7]), .answer_err_o(other[k][8]), \
+	.answer_rty_o(other[k][9]), .beat_o(valid[k][1]), .beat_read_o(other[k][10]), \
+	.beat_write_o(other[k][11]), .bytes_o(value[k][4:2]), .outstanding_o(other[k][13:12]), \
+	.latency_valid_o(valid[k][0]), .latency_o(value[k][1:0]), .dropped_o(other[k][14]), \
+	.aborted_o(other[k][15]), .stall_idle_o(other[k][16]), .stall_transfer_o(other[k][17]), \
+	.stall_request_o(other[k][18]), .stall_answer_o(other[k][19]), \
+	.stall_master_o(other[k][20]), .class_o()
+	gnomon_tap_wishbone #(.PIPELINED(PIPELINED), .WIDTH(2), .TABLE_LOG2(1),
+		.OUTSTANDING_W(2)) u_first (`TAP_WISHBONE_PORTS(0));
+	second_tap_wishbone #(.PIPELINED(PIPELINED), .WIDTH(2), .TABLE_LOG2(1),
+		.OUTSTANDING_W(2)) u_second (`TAP_WISHBONE_PORTS(1));
+	assign same_o = {valid[0], other[0]} == {valid[1], other[1]}
+		&& (!valid[0][0] || value[0][1:0] == value[1][1:0])
+		&& (!valid[0][1] || value[0][4:2] == value[1][4:2]);
+endmodule
+
+module tap_wishbone_forms (
+	input wire clk, rst, cyc_i, stb_i, we_i, stall_i, ack_i, err_i, rty_i,
+	input wire [3:0] sel_i
+);
+	wire classic, pipelined;
+	tap_wishbone_pair #(.PIPELINED(0)) u_classic (.*, .same_o(classic));
+	tap_wishbone_pair #(.PIPELINED(1)) u_pipelined (.*, .same_o(pipelined));
+	reg begun = 1'b0;
+	always @(posedge clk)
+		begun <= 1'b1;
+	always @* begin
+		assume(begun || rst);
+		if (begun)
+			tap_wishbone: assert(classic && pipelined);
+	end
+endmodule
+
 module count_latency_forms (
 	input wire clk, rst, first_i, gate_i, from_i, to_i
 );
