@@ -118,6 +118,7 @@ HOST_CHECKS   := \
 	report/line/check_report_held \
 	report/check_watch \
 	report/line/check_report_rounds \
+	report/line/check_report_stretches \
 	report/check_report_shown \
 	report/check_report_plain \
 	report/check_report_periods \

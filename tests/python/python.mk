@@ -3,12 +3,12 @@
 
 PYTHON_RUNS := $(addprefix $(BUILD)/bin/,write_runs write_windows)
 
-$(BUILD)/obj/python-tests/%.o: tests/python/%.c
+$(BUILD)/obj/python-runs/%.o: tests/python/runs/%.c
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WARN) $(CFLAGS) $(CPPFLAGS) $(HOST_TEST_CPP) -MMD -MP -c -o $@ $<
 
-$(PYTHON_RUNS): $(BUILD)/bin/%: $(BUILD)/obj/python-tests/%.o $(HOST_FIXTURE) $(LIBGNOMON)
+$(PYTHON_RUNS): $(BUILD)/bin/%: $(BUILD)/obj/python-runs/%.o $(HOST_FIXTURE) $(LIBGNOMON)
 	$(call say,LD,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS) $(CHECK_LIBS)
@@ -27,4 +27,7 @@ needs-python-long: needs-python
 check-python-long: needs-python-long
 	$(Q)$(PY) -B tests/python/run.py $(BUILD) '' store
 
--include $(patsubst $(BUILD)/bin/%,$(BUILD)/obj/python-tests/%.d,$(PYTHON_RUNS))
+$(BUILD)/bin/write_windows: $(BUILD)/obj/python-runs/window_lines.o
+
+-include $(BUILD)/obj/python-runs/window_lines.d
+-include $(patsubst $(BUILD)/bin/%,$(BUILD)/obj/python-runs/%.d,$(PYTHON_RUNS))

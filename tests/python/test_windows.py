@@ -38,7 +38,7 @@ def written(place, seed):
     """The random runs of a seed, by name: as they are, damaged, filtered, and as two boards."""
     found = made(place, str(seed))
     chance = random.Random(seed)
-    for name in ('mixed', 'segments', 'messages'):
+    for name in ('mixed', 'segments', 'messages', 'lines'):
         damaged = found[f'damaged {name}'] = place.new()
         shutil.copytree(found[name], damaged)
         damage(f'{damaged}/trace/node_0', chance)
@@ -202,6 +202,22 @@ def test_index_of_a_drain_is_that_of_the_run(place):
                 compare_one(place, run)
             else:
                 compare(place, run, name, random.Random(seed), places)
+
+
+def test_rounds_of_lines_are_in_the_index_where_they_are_few(place):
+    """By the first command, in a part of the trace that is below a hundredth with all else."""
+    for name, run in made(place, 'lines', '5').items():
+        window = half_way(place, run)
+        place.gnomon('events', run, '--to', '0')
+        path = os.path.join(run, INDEX)
+        assert os.path.exists(path) == (name == 'few-rounds'), name
+        if name == 'few-rounds':
+            trace = sum(file.stat().st_size for file in os.scandir(f'{run}/trace'))
+            assert os.path.getsize(path) * 100 < trace
+            only_a_part_is_read(place, run)
+            compare_one(place, run)
+        else:
+            assert answers(place, run, *window)['events']
 
 
 def half_way(place, run):

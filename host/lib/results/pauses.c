@@ -9,11 +9,12 @@
 #include "common/new_file.h"
 #include "common/util.h"
 
-#define STRETCHES 64 /* that are written or read at once */
+#define STRETCHES REPORT_PAUSES_PIECE /* that are written or read at once */
 
 struct report_pauses {
-	int fd;
-	uint64_t written; /* stretches in the file; then come: */
+	int fd;				    /* -1: the source has them */
+	struct report_pauses_source source; /* where there is no file */
+	uint64_t written;		    /* stretches in the file; then come: */
 	struct report_stretch last[STRETCHES];
 	size_t lasts;
 	struct report_stretch open[REPORT_PAUSES_OPEN];
@@ -45,6 +46,22 @@ int report_pauses_new(const struct report_nodes *recording, struct report_pauses
 	p->sum.counted = true;
 	p->fd = -1;
 	return gno_scratch_open(&p->fd, err);
+}
+
+int report_pauses_stored(const struct report_nodes *recording, const struct report_pauses_sum *sum,
+			 const struct report_pauses_source *source, struct report_pauses **out,
+			 struct gno_err *err)
+{
+	struct report_pauses *p = *out = calloc(1, sizeof(*p));
+
+	if (!p)
+		return gno_fail_nomem(err);
+	p->fd = -1;
+	p->source = *source;
+	p->written = source->stretches;
+	p->recording = *recording;
+	p->sum = *sum;
+	return GNO_OK;
 }
 
 void report_pauses_free(struct report_pauses *p)
@@ -157,18 +174,63 @@ static void take_last(struct report_pauses_cursor *c)
 	c->read += c->count;
 }
 
-/* Reads the next piece. Other cursors read the same file, so it has no place of its own. */
+/* Stretch `first` and the ones behind it. Other cursors read the same file, so it has no place of
+ * its own. */
+static int read_some(struct report_pauses_cursor *c, uint64_t first, struct report_stretch *out,
+		     size_t count)
+{
+	const struct report_pauses *p = c->p;
+
+	if (p->fd < 0)
+		return p->source.read(p->source.of, first / STRETCHES, out, &c->why);
+	return gno_scratch_get(p->fd, (off_t)(first * sizeof(*out)), out, count * sizeof(*out),
+			       &c->why);
+}
+
+/* Reads the next piece. */
 static void read_piece(struct report_pauses_cursor *c)
 {
 	uint64_t left = c->p->written - c->read;
 	size_t want = left < STRETCHES ? (size_t)left : STRETCHES;
 
 	if (!c->failed)
-		c->failed = gno_scratch_get(c->p->fd, (off_t)(c->read * sizeof(*c->piece)),
-					    c->piece, want * sizeof(*c->piece), &c->why);
+		c->failed = read_some(c, c->read, c->piece, want);
 	c->at = 0;
 	c->count = c->failed ? 0 : want;
 	c->read += c->count;
+}
+
+/* The first cycle of a piece; after a fault any. */
+static uint64_t piece_from(struct report_pauses_cursor *c, uint64_t i)
+{
+	const struct report_pauses *p = c->p;
+	struct report_stretch first = {.from = 0};
+
+	if (p->fd < 0)
+		return p->source.from(p->source.of, i);
+	if (!c->failed)
+		c->failed = read_some(c, i * STRETCHES, &first, 1);
+	return first.from;
+}
+
+/* Where more than a piece lies before a cycle, the cursor goes on one piece before the one with
+ * that cycle, so that the stretch before it is known, too. */
+static void skip(struct report_pauses_cursor *c, uint64_t cycle)
+{
+	uint64_t low = c->read / STRETCHES + 1, high = (c->p->written + STRETCHES - 1) / STRETCHES;
+
+	if (low >= high || piece_from(c, low) > cycle)
+		return;
+	while (high - low > 1) {
+		const uint64_t middle = low + (high - low) / 2;
+
+		if (piece_from(c, middle) <= cycle)
+			low = middle;
+		else
+			high = middle;
+	}
+	c->found += (low - 1) * STRETCHES - c->read;
+	c->read = (low - 1) * STRETCHES;
 }
 
 const struct report_stretch *report_pauses_next(struct report_pauses_cursor *c)
@@ -187,9 +249,12 @@ const struct report_stretch *report_pauses_next(struct report_pauses_cursor *c)
 
 const struct report_stretch *report_pauses_find(struct report_pauses_cursor *c, uint64_t cycle)
 {
-	while (!c->found || cycle >= c->now.to)
+	while (!c->found || cycle >= c->now.to) {
+		if (c->at == c->count && c->read < c->p->written)
+			skip(c, cycle);
 		if (!report_pauses_next(c))
 			break;
+	}
 	for (size_t i = 0; i < c->p->opens; i++)
 		if (cycle >= c->p->open[i].from && cycle < c->p->open[i].to)
 			return c->failed ? NULL : &c->p->open[i];

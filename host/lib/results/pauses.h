@@ -90,6 +90,23 @@ int report_pauses_put(struct report_pauses *p, const struct report_stretch *s, s
 int report_pauses_close(struct report_pauses *p, uint64_t odd, struct gno_err *err);
 const struct report_pauses_sum *report_pauses_sum(const struct report_pauses *p);
 
+/* Stretches that lie elsewhere, in pieces of so many; the last piece has the rest. */
+#define REPORT_PAUSES_PIECE 64
+struct report_pauses_source {
+	void *of;
+	uint64_t stretches;
+	/* The first cycle of piece `i`. */
+	uint64_t (*from)(void *of, uint64_t i);
+	/* Its stretches; fails as report_pauses_check. */
+	int (*read)(void *of, uint64_t i, struct report_stretch *out, struct gno_err *err);
+};
+
+/* All stretches of a run, which the source has; it must outlive *out, which is the caller's
+ * (report_pauses_free). GNO_ERR_NOMEM. */
+int report_pauses_stored(const struct report_nodes *recording, const struct report_pauses_sum *sum,
+			 const struct report_pauses_source *source, struct report_pauses **out,
+			 struct gno_err *err);
+
 /*
  * While more are put: what is known of the cycles behind them, in so many further stretches
  * (REPORT_PAUSES_OPEN at most), until the next call. report_pauses_find finds these, too.
@@ -113,7 +130,7 @@ const struct report_stretch *report_pauses_next(struct report_pauses_cursor *c);
 const struct report_stretch *report_pauses_find(struct report_pauses_cursor *c, uint64_t cycle);
 /* The one before that, NULL: there is none. */
 const struct report_stretch *report_pauses_before(const struct report_pauses_cursor *c);
-/* GNO_ERR_IO where the file could not be read. */
+/* GNO_ERR_IO where the file could not be read; as the source fails. */
 int report_pauses_check(const struct report_pauses_cursor *c, struct gno_err *err);
 
 /* Cycles before a cycle of the stretch with a line asserted; false: not known. */

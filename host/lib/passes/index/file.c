@@ -9,7 +9,9 @@
 #include <xxhash.h>
 
 #include "common/util.h"
+#include "passes/index/rounds.h"
 #include "passes/index/state.h"
+#include "passes/lines/pauses.h"
 
 char *index_path(const struct gno_report *r)
 {
@@ -119,6 +121,18 @@ static int table_of_node(struct archive *a, struct index_node *n)
 	return GNO_OK;
 }
 
+static int table_of_rounds(struct archive *a, struct index *x)
+{
+	int rc;
+
+	rounds_of_sum(a, &x->lines);
+	x->stretches = archive_number(a, x->stretches);
+	rc = table_of_node(a, &x->rounds);
+	a->bad |= x->rounds.places !=
+		  x->stretches / REPORT_PAUSES_PIECE + (x->stretches % REPORT_PAUSES_PIECE != 0);
+	return rc;
+}
+
 int index_table(struct archive *a, struct gno_report *r, struct index *x)
 {
 	int rc = GNO_OK;
@@ -134,6 +148,8 @@ int index_table(struct archive *a, struct gno_report *r, struct index *x)
 	}
 	x->breaks = archive_number(a, x->breaks);
 	rc = rc ? rc : table_of_node(a, &x->messages);
+	if (!rc && pauses_any(r->m))
+		rc = table_of_rounds(a, x);
 	return rc || a->nomem ? GNO_ERR_NOMEM : GNO_OK;
 }
 
@@ -194,21 +210,34 @@ void index_close(struct index *x)
 		free(x->node[k].place);
 	free(x->node);
 	free(x->messages.place);
+	free(x->rounds.place);
 	free(x);
 }
 
+/* The table, and the rounds of lines where they are not known yet. */
+static int take_all(struct archive *a, struct gno_report *r, struct index *x, struct gno_err *err)
+{
+	int rc = index_table(a, r, x) ? gno_fail_nomem(err) : GNO_OK;
+
+	if (rc || a->bad || !pauses_any(r->m) || r->pauses)
+		return rc;
+	rc = rounds_recall(r, x, err);
+	a->bad |= !rc;
+	return rc < 0 ? rc : GNO_OK;
+}
+
 /* What the look finds is in r->node only where all of it fits. */
-static int take_table(struct archive *a, struct gno_report *r, struct index *x)
+static int take_table(struct archive *a, struct gno_report *r, struct index *x, struct gno_err *err)
 {
 	struct report_node *before = malloc(r->m->nodes * sizeof(*before));
-	int rc = GNO_ERR_NOMEM;
+	int rc;
 
-	if (before) {
-		memcpy(before, r->node, r->m->nodes * sizeof(*before));
-		rc = index_table(a, r, x);
-		if (a->bad || rc)
-			memcpy(r->node, before, r->m->nodes * sizeof(*before));
-	}
+	if (!before)
+		return gno_fail_nomem(err);
+	memcpy(before, r->node, r->m->nodes * sizeof(*before));
+	rc = take_all(a, r, x, err);
+	if (a->bad || rc)
+		memcpy(r->node, before, r->m->nodes * sizeof(*before));
 	free(before);
 	return rc;
 }
@@ -235,13 +264,13 @@ int index_open(struct gno_report *r, uint64_t key, struct index **out, struct gn
 	free(path);
 	found = x->fd < 0 ? 0 : get_table(x->fd, &a, err);
 	if (found > 0)
-		rc = take_table(&a, r, x);
+		rc = take_table(&a, r, x, err);
 	if (found > 0 && !rc && !a.bad)
 		*out = x;
 	else
 		index_close(x);
 	archive_free(&a);
-	return found < 0 ? found : rc ? gno_fail_nomem(err) : *out != NULL;
+	return found < 0 ? found : rc ? rc : *out != NULL;
 }
 
 /* The last of the places whose time is before `cycle`; NULL: there is none. */
@@ -260,13 +289,19 @@ static const struct index_place *last_before(const struct index_node *n, uint64_
 	return low ? &n->place[low - 1] : NULL;
 }
 
-/* The state of that place: 1; 0: there is none. GNO_ERR_NOMEM. */
+int index_get(const struct index *x, const struct index_place *p, struct archive *out,
+	      struct gno_err *err)
+{
+	return get_archive(x->fd, p->at, p->length, p->hash, out, err);
+}
+
+/* The state of the last place before a cycle: 1; 0: there is none. GNO_ERR_NOMEM. */
 static int find(const struct index *x, const struct index_node *n, uint64_t cycle,
 		struct archive *state, struct gno_err *err)
 {
 	const struct index_place *p = last_before(n, cycle);
 
-	return p ? get_archive(x->fd, p->at, p->length, p->hash, state, err) : 0;
+	return p ? index_get(x, p, state, err) : 0;
 }
 
 int index_find_messages(const struct index *x, uint64_t time, struct archive *state,

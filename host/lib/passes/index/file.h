@@ -5,10 +5,11 @@
 /*
  * The index of a run, RUN/trace.index: what the look finds of each node, and every so often what a
  * walk over the node knows between two batches, and of all nodes with event ports what the matching
- * of messages knows. So the trace need not be read to open the run, nor what lies before a cycle
- * that is requested. It repeats what the trace says and is never believed
- * against it: it counts only for files of the size and the time that it names, and each of its
- * places only where the packet is the one that it names. What does not fit is read from the trace.
+ * of messages knows; and when lines paused the time counters. So the trace need not be read to open
+ * the run, nor what lies before a cycle that is requested. It repeats what the trace says and is
+ * never believed against it: it counts only for files of the size and the time that it names, and
+ * each of its places only where the packet is the one that it names. What does not fit is read from
+ * the trace.
  *
  * The file has the states of the places one after the other, then the table, then the foot: the
  * magic, where the table lies, its length and its hash, in 64 bits each, the lowest byte first. The
@@ -20,10 +21,10 @@
 #include "read/stream.h"
 
 #define INDEX_FILE "trace.index"
-#define INDEX_MAGIC UINT64_C(0x34786564496f6e67) /* "gnoIdex4" */
+#define INDEX_MAGIC UINT64_C(0x35786564496f6e67) /* "gnoIdex5" */
 #define INDEX_FOOT 32				 /* bytes */
 
-/* A place of a node, or of all nodes with event ports. */
+/* A place of a node, or of all nodes with event ports; or a piece of the stretches of lines. */
 struct index_place {
 	uint64_t time; /* before it: no row, or write, of a later time comes before the place */
 	uint64_t at;   /* of its state in the file */
@@ -44,6 +45,11 @@ struct index {
 	    messages;	 /* of all nodes with ports: where they stand, and the matching */
 	uint64_t breaks; /* of all of the run (struct message_counts) */
 	bool calls; /* behind what the walk knows, states have what is open of functions, if any */
+	/* of a monitor with lines that pause the time counters (rounds.h): */
+	struct index_node rounds;
+	uint64_t stretches;
+	struct report_pauses_sum lines;
+	struct report_nodes recording; /* while it is read */
 };
 
 /* What a run is made of, of which the points are loaded: size and time of its files. GNO_ERR_NOMEM.
@@ -73,6 +79,11 @@ bool index_is_place(const struct gno_stream *s, const struct stream_place *p, ui
  */
 int index_find(const struct index *x, const struct gno_report *r, unsigned node, uint64_t cycle,
 	       struct stream_place *place, struct archive *state, struct gno_err *err);
+
+/* The state of a place: 1; 0: it is damaged, or there is none. `out` is the caller's
+ * (archive_free). GNO_ERR_NOMEM. */
+int index_get(const struct index *x, const struct index_place *p, struct archive *out,
+	      struct gno_err *err);
 
 /* The last place of all nodes with ports before which no write of `time` or later comes: 1; `state`
  * is the caller's (archive_free). 0: there is none. GNO_ERR_NOMEM. */

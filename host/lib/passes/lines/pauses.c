@@ -78,13 +78,20 @@ static int read_lines(struct line *l, struct lines *lines, struct gno_err *err)
 	return rc;
 }
 
-int pauses_begin(struct gno_report *r, struct gno_err *err)
+struct report_nodes pauses_recording(const struct gno_report *r)
 {
 	struct report_nodes recording = {{0}};
 
 	for (unsigned k = 0; k < r->m->nodes; k++)
 		if (records_rounds(r, k))
 			report_nodes_add(&recording, k);
+	return recording;
+}
+
+int pauses_begin(struct gno_report *r, struct gno_err *err)
+{
+	const struct report_nodes recording = pauses_recording(r);
+
 	return report_pauses_new(&recording, &r->pauses, err);
 }
 

@@ -13,6 +13,8 @@
 bool pauses_any(const struct gno_manifest *m);
 /* When a node can have recorded rounds. */
 struct line_node pauses_sight(const struct gno_report *r, unsigned node);
+/* The nodes that record the rounds of all lines that the monitor has. */
+struct report_nodes pauses_recording(const struct gno_report *r);
 /* Makes r->pauses, and notes in it which nodes record the rounds. As report_pauses_new fails. */
 int pauses_begin(struct gno_report *r, struct gno_err *err);
 /* What comes next of the lines (lines_next). GNO_ERR_IO. */

@@ -11,7 +11,6 @@
 #include "common/util.h"
 #include "passes/index/file.h"
 #include "passes/reading.h"
-#include "passes/lines/pauses.h"
 #include "passes/report/index_writer.h"
 #include "results/until.h"
 
@@ -19,7 +18,7 @@
 
 bool index_is_for(const struct gno_report *r)
 {
-	return report_is_complete(r) && !gno_trace_grows(r->trace) && !pauses_any(r->m);
+	return report_is_complete(r) && !gno_trace_grows(r->trace);
 }
 
 bool index_is_worth(const struct gno_report *r)
@@ -52,6 +51,14 @@ void index_file_close(struct index_file *f, bool drop)
 	close(f->folder);
 }
 
+/* Writes the rounds of lines, where there are any, and the places. */
+static int write_all(struct index_writer *w, struct gno_report *r, struct gno_err *err)
+{
+	int rc = r->pauses ? waypoints_put_rounds(&w->waypoints, r, err) : GNO_OK;
+
+	return rc || w->waypoints.large ? rc : reading_all(r, w->reader, err);
+}
+
 /* Fills the file, which is open. */
 static int fill(struct index_writer *w, struct gno_report *r, uint64_t key,
 		const struct index_spacing *spacing, int fd, struct gno_err *err)
@@ -60,7 +67,7 @@ static int fill(struct index_writer *w, struct gno_report *r, uint64_t key,
 	int rc = reading_open(r, &reader, err);
 
 	rc = rc ? rc : index_writer_add(w, r, spacing, fd, reader, err);
-	rc = rc ? rc : reading_all(r, reader, err);
+	rc = rc ? rc : write_all(w, r, err);
 	if (w->waypoints.large) {
 		w->waypoints.cannot = true;
 		rc = GNO_OK;

@@ -7,8 +7,7 @@
 #include "passes/report/waypoints.h"
 #include "results/report.h"
 
-/* Whether a run is one that can have an index: complete, and without lines that pause time, whose
- * rounds are in no index. */
+/* Whether a run is one that can have an index: a complete one. */
 bool index_is_for(const struct gno_report *r);
 /* Whether it is so long that it should have one. */
 bool index_is_worth(const struct gno_report *r);

@@ -37,7 +37,7 @@ static int take_place(void *self, unsigned node, struct gno_err *err)
 	return rc ? gno_fail_nomem(err) : GNO_OK;
 }
 
-/* Of a run with lines, whose rounds are in no index, there is none. */
+/* Of a run with lines, whose rounds are known late, there is none. */
 static int add_index(struct report_live *l, struct gno_err *err)
 {
 	static const struct pass pass = {.name = "places", .batch = take_place};

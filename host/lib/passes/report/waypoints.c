@@ -6,7 +6,9 @@
 
 #include "common/util.h"
 #include "passes/calls/calls.h"
+#include "passes/index/rounds.h"
 #include "passes/index/state.h"
+#include "passes/lines/pauses.h"
 #include "passes/messages/match_state.h"
 #include "read/reader.h"
 #include "records/packet.h"
@@ -17,8 +19,11 @@
 /* Bytes of a state: where more is open, an index would take as much room as what it spares. */
 #define STATE_MOST (UINT64_C(1) << 18)
 
-const struct index_spacing index_usual = {
-    .bytes = UINT64_C(1) << 18, .states = 128, .numbers = 2, .late = UINT64_C(1) << 24};
+const struct index_spacing index_usual = {.bytes = UINT64_C(1) << 18,
+					  .states = 128,
+					  .numbers = 2,
+					  .late = UINT64_C(1) << 24,
+					  .rounds = 256};
 
 static uint64_t larger(uint64_t a, uint64_t b)
 {
@@ -155,5 +160,56 @@ int waypoints_take_messages(struct waypoints *p, const struct gno_report *r,
 	else
 		p->late |= bytes - p->due_messages > p->spacing.late;
 	archive_free(&a);
+	return rc;
+}
+
+/* -- of lines -- */
+
+static int put_piece(struct waypoints *p, const struct report_nodes *recording,
+		     struct report_stretch *s, size_t count)
+{
+	struct archive a = {.reads = false};
+	int rc;
+
+	rounds_of_piece(&a, recording, s, count);
+	rc = a.nomem ? GNO_ERR_NOMEM : put_place(p, &p->x->rounds, s[0].from, &a);
+	archive_free(&a);
+	return rc;
+}
+
+static int put_pieces(struct waypoints *p, const struct report_nodes *recording,
+		      struct report_pauses_cursor *c, uint64_t end)
+{
+	struct report_stretch piece[REPORT_PAUSES_PIECE];
+	const struct report_stretch *s;
+	size_t count = 0;
+
+	while (!p->large && (s = report_pauses_next(c))) {
+		piece[count++] = *s;
+		p->x->stretches++;
+		if (count < REPORT_PAUSES_PIECE)
+			continue;
+		if (put_piece(p, recording, piece, count))
+			return GNO_ERR_NOMEM;
+		count = 0;
+		p->large = p->at > end;
+	}
+	return count ? put_piece(p, recording, piece, count) : GNO_OK;
+}
+
+int waypoints_put_rounds(struct waypoints *p, const struct gno_report *r, struct gno_err *err)
+{
+	const struct report_nodes recording = pauses_recording(r);
+	const uint64_t share = p->spacing.rounds,
+		       most = share ? gno_trace_bytes(r->trace) / share : UINT64_MAX - p->at;
+	struct report_pauses_cursor *c = NULL;
+	int rc = report_pauses_enter(r->pauses, &c, err);
+
+	if (!rc && put_pieces(p, &recording, c, p->at + most))
+		rc = gno_fail_nomem(err);
+	p->x->lines = *report_pauses_sum(r->pauses);
+	p->spacing.states *= 2; /* so that both together stay below one hundredth */
+	rc = rc ? rc : report_pauses_check(c, err);
+	report_pauses_leave(c);
 	return rc;
 }

@@ -16,6 +16,7 @@ struct index_spacing {
 	uint64_t states;  /* and so many times as many as the state of the first one has */
 	uint64_t numbers; /* of messages: and so many for each number that the matching keeps */
 	uint64_t late;	  /* likewise: so many more, at most */
+	uint64_t rounds;  /* rounds of lines have one of so many bytes, at most; 0: any */
 };
 
 /* The index is below one hundredth of the trace. */
@@ -28,7 +29,7 @@ struct waypoints {
 	uint64_t *due;	       /* of each node: where the next place comes, at least */
 	uint64_t due_messages; /* likewise, of all nodes with ports together */
 	bool cannot;	       /* the file cannot be written */
-	bool large;	       /* a state is too large: no more places are taken */
+	bool large;	       /* a state is too large, or rounds: no more places are taken */
 	bool late;	       /* a place of messages is: a node stands where it may still change */
 	struct gno_err why;
 };
@@ -53,6 +54,10 @@ struct message_match;
 int waypoints_take_messages(struct waypoints *p, const struct gno_report *r,
 			    const struct reader *reader, uint64_t time,
 			    struct message_match *match);
+
+/* Writes all stretches of lines before the first place; where these have too many bytes, p->large.
+ * Fails as report_pauses_check; GNO_ERR_NOMEM. */
+int waypoints_put_rounds(struct waypoints *p, const struct gno_report *r, struct gno_err *err);
 
 /* Writes an archive behind the states; *hash: of it. */
 void waypoints_put(struct waypoints *p, const struct archive *a, uint64_t *hash);

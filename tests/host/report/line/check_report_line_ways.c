@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "tests/suite.h"
+#include "passes/index/rounds.h"
 #include "passes/lines/line.h"
 
 #define CYCLES_MAX 11
@@ -250,9 +251,54 @@ static bool leads_to_record(unsigned way, uint64_t cycle)
 	return false;
 }
 
+static void check_same_nodes(const struct report_nodes *a, const struct report_nodes *b)
+{
+	ck_assert_mem_eq(a->bits, b->bits, sizeof(a->bits));
+}
+
+static void check_same(const struct report_stretch *a, const struct report_stretch *b)
+{
+	ck_assert_uint_eq(a->from, b->from);
+	ck_assert_uint_eq(a->to, b->to);
+	ck_assert_int_eq(a->line, b->line);
+	ck_assert_uint_eq(a->paused, b->paused);
+	ck_assert_uint_eq(a->base, b->base);
+	ck_assert_uint_eq(a->missing, b->missing);
+	ck_assert_uint_eq(a->counted, b->counted);
+	ck_assert_uint_eq(a->round, b->round);
+	ck_assert_int_eq(a->of, b->of);
+	ck_assert_uint_eq(a->began, b->began);
+	ck_assert_uint_eq(a->ended, b->ended);
+	check_same_nodes(&a->own, &b->own);
+	check_same_nodes(&a->full, &b->full);
+	check_same_nodes(&a->late, &b->late);
+	check_same_nodes(&a->kept, &b->kept);
+	check_same_nodes(&a->has_begin, &b->has_begin);
+	check_same_nodes(&a->has_end, &b->has_end);
+}
+
+/* What an index writes of the stretches from one on is what it reads. */
+static void check_archive(const struct report_stretch *s, size_t count)
+{
+	struct report_stretch copy[CYCLES_MAX], back[CYCLES_MAX] = {{.from = 0}};
+	struct archive a = {.reads = false};
+
+	memcpy(copy, s, count * sizeof(*s));
+	rounds_of_piece(&a, &all, copy, count);
+	a.reads = true;
+	rounds_of_piece(&a, &all, back, count);
+	ck_assert(!a.bad);
+	ck_assert_uint_eq(a.at, a.len);
+	for (size_t i = 0; i < count; i++)
+		check_same(&s[i], &back[i]);
+	archive_free(&a);
+}
+
 static void check_run(unsigned way)
 {
 	uint64_t odd, expected = 0, rounds = 0, asserted = 0;
+	struct report_stretch found[CYCLES_MAX];
+	size_t count = 0;
 	struct report_pauses *p = learn(way, &odd);
 	struct report_pauses_cursor *c;
 	const struct report_stretch *s;
@@ -267,6 +313,7 @@ static void check_run(unsigned way)
 	while ((s = report_pauses_next(c))) {
 		ck_assert_uint_eq(s->from, expected); /* no cycle is left out */
 		expected = s->to;
+		found[count++] = *s;
 		check_stretch(s, &truth);
 		ck_assert(!open || s->line == REPORT_LINE_UNKNOWN);
 		open = s->line == REPORT_LINE_ASSERTED && !s->ended;
@@ -282,6 +329,8 @@ static void check_run(unsigned way)
 				     (int)(s->to - s->from));
 	}
 	ck_assert_int_eq(report_pauses_check(c, &err), 0);
+	for (size_t i = 0; i < count; i++)
+		check_archive(&found[i], count - i);
 	ck_assert_uint_eq(expected, cycles);
 	ck_assert_uint_eq(sum->rounds, rounds);
 	ck_assert_uint_eq(sum->asserted, asserted);

@@ -7,8 +7,9 @@
  * prints the times of the places: of nodes and of messages.
  *
  * write_windows drain SEED writes such runs as a drain does, in pieces, while their indexes are
- * made, and prints their names and folders. write_windows places RUN prints the times of the
- * places of an index that is there, as far as they lead to the packets of the trace.
+ * made, and prints their names and folders; write_windows lines SEED long ones with few rounds of
+ * lines, and with many. write_windows places RUN prints the times of the places of an index that is
+ * there, as far as they lead to the packets of the trace.
  */
 #include <check.h>
 #include <stdio.h>
@@ -26,6 +27,7 @@
 #include "session/indexing.h"
 #include "tests/suite.h"
 #include "units_fixture.h"
+#include "window_lines.h"
 
 #define NODES 2
 #define RECORDS 6000 /* of a node */
@@ -349,6 +351,14 @@ START_TEST(write_all)
 	printf("segments %s\n", t.dir);
 	write_calls();
 	printf("calls %s\n", t.dir);
+	window_lines_write(&t, &mine[0], RECORDS / 20, 10);
+	printf("lines %s\n", t.dir);
+}
+END_TEST
+
+START_TEST(write_lines)
+{
+	window_lines_write_long(&t, &mine[0], seed);
 }
 END_TEST
 
@@ -579,9 +589,12 @@ int main(int argc, char **argv)
 		return make_index(argv[2]);
 	if (argc == 3 && !strcmp(argv[1], "places"))
 		return list_places(argv[2]);
-	if (argc < 2 || argc > 3 || (argc == 3 && strcmp(argv[1], "drain")) ||
-	    !base_number_parse(argv[argc - 1], UINT32_MAX, &number))
+	if (argc < 2 || argc > 3 || !base_number_parse(argv[argc - 1], UINT32_MAX, &number))
 		return 2;
 	seed = (unsigned)number;
-	return run_here(argc == 3 ? drain_all : write_all);
+	if (argc == 2)
+		return run_here(write_all);
+	if (!strcmp(argv[1], "drain"))
+		return run_here(drain_all);
+	return !strcmp(argv[1], "lines") ? run_here(write_lines) : 2;
 }
