@@ -3,6 +3,7 @@
 bench.py."""
 
 import array
+import json
 import os
 import random
 import shutil
@@ -22,6 +23,8 @@ RISCV_CC = (
 RECORDS, MANY = 4_000_000, 100_000_000
 MESSAGES, MANY_MESSAGES = 250_000, 16_666_668
 NUMBERS = 1 << 16  # of messages; then they restart
+LINE = 10  # kind of a record of a line
+EVENTS_OF_A_ROUND = 500
 DATUM = 7  # kind of a write; its pages:
 CONTROL, SEND, CALL, RECEIVE, QUEUED = 0, 4, 5, 6, 7
 
@@ -36,12 +39,12 @@ def experiment(path, manifest):
         file.write('\n'.join(lines) + '\n')
 
 
-def monitor(work, gen, output, name):
+def monitor(work, gen, output, name, room='monitors'):
     """The manifest of a monitor, which is generated where it is missing."""
     manifest = os.path.join(work, name, 'manifest.json')
     if not os.path.exists(manifest):
         os.makedirs(os.path.dirname(manifest), exist_ok=True)
-        output([gen, f'tests/bench/monitors/{name}.yaml', '-o', os.path.dirname(manifest)])
+        output([gen, f'tests/bench/{room}/{name}.yaml', '-o', os.path.dirname(manifest)])
     return manifest
 
 
@@ -149,6 +152,35 @@ def make_calls(place, manifest, build, output, records):
         for first in range(0, records, len(piece)):
             many = min(len(piece), records - first)
             streams[0].put_many((first + 1) * STEP, STEP, piece[:many])
+
+    return runs.make(place, manifest, build, output, fill, patterns)
+
+
+def make_rounds(place, manifest, build, output, records):
+    """A run of a node of which two points fire in turn, until a round of the CAPTURE line comes."""
+    source, patterns = place + '.yaml', place + '.json'
+    with open(source, 'w', encoding='utf-8') as file:
+        file.write(f'gnomon: 1\nmanifest: {os.path.abspath(manifest)}\n')
+        file.write('points: { p0: { address: 0x100 }, p1: { address: 0x104 } }\n')
+        file.write('intervals: { work: { from: p0, to: p1 } }\n')
+        file.write('actions: { p1: [record, global], capture_began: record, capture_ended: record }\n')
+    output([os.path.join(build, 'bin', 'gnomon'), 'compile', source, '-o', patterns])
+    with open(manifest, encoding='utf-8') as file:
+        triggers = json.load(file)['nodes'][0]['triggers']
+    began, ended = (
+        next(t['number'] for t in triggers if t['kind'] == f'capture_{what}') << 16 | LINE
+        for what in ('began', 'ended')
+    )
+    piece = array.array('I', [1 << 16 | 1, 2 << 16 | 1]) * (EVENTS_OF_A_ROUND // 2)
+
+    def fill(streams):
+        for k in range(records // (len(piece) + 2)):
+            first = k * (len(piece) + 2) * STEP
+            streams[0].put_many(first + STEP, STEP, piece)
+            first += (len(piece) + 1) * STEP
+            paused = k * STEP & 0xFFFFFFFF
+            streams[0].put(first, began, paused, 0)
+            streams[0].put(first + STEP, ended, paused + STEP & 0xFFFFFFFF, STEP)
 
     return runs.make(place, manifest, build, output, fill, patterns)
 

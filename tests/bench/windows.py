@@ -24,6 +24,8 @@ def commands(gnomon, place, first, make):
     csv = [gnomon, 'export', place, '--format', 'csv', '--output', '-']
     if make is analysis.make_calls:
         return {'calls': [gnomon, 'calls', place, *part]}
+    if make is analysis.make_rounds:
+        return {'rounds': [gnomon, 'events', place, *part]}
     if make is analysis.make_messages:
         return {
             'messages': [gnomon, 'messages', place, *part],
@@ -73,6 +75,7 @@ def measure(work, build, gen, output, row):
         analysis.make_events: analysis.one_node(work, gen, output),
         analysis.make_calls: analysis.one_node(work, gen, output),
         analysis.make_messages: analysis.monitor(work, gen, output, 'two_ports'),
+        analysis.make_rounds: analysis.monitor(work, gen, output, 'capture_interrupt', 'whole'),
     }
     took, batch, share = {}, {}, []
     sys.path.insert(0, os.path.abspath('python'))

@@ -13,6 +13,7 @@ import hashlib
 import json
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -217,18 +218,22 @@ def check_moves(browser, truth, view):
     check_view(browser, truth, 'zoomed out by the wheel', wide)
 
 
+FOUND = "document.querySelector('.found').textContent"
+
+
+def look(browser, text):
+    """Searches for it."""
+    browser.js(
+        f"(i => {{ i.value = '{text}'; i.dispatchEvent(new Event('input')); }})"
+        "(document.querySelector('input[type=search]'))"
+    )
+
+
 def check_search(browser, truth):
-    browser.js(
-        "(i => { i.value = 'other'; i.dispatchEvent(new Event('input')); })"
-        "(document.querySelector('input[type=search]'))"
-    )
+    look(browser, 'other')
     hits = sum(name == 'other' for rows in truth.events.values() for _, name in rows)
-    text = browser.js("document.querySelector('.found').textContent")
-    same('hits', (text, hits), (f'{hits:,} hits', 4 * 2 * ROUNDS))
-    browser.js(
-        "(i => { i.value = ''; i.dispatchEvent(new Event('input')); })"
-        "(document.querySelector('input[type=search]'))"
-    )
+    same('hits', (browser.js(FOUND), hits), (f'{hits:,} hits', 4 * 2 * ROUNDS))
+    look(browser, '')
 
 
 def check_rest(browser, truth, run, page):
@@ -243,6 +248,33 @@ def check_rest(browser, truth, run, page):
     check('what it has of the others', f'rates of events after cycle {last:,}' in text, text)
     same('its faults', browser.faults(), [])
     check_full('a page of a million', picture(browser))
+
+
+def check_served(browser, truth, run):
+    """A page of the same that is served fetches what is in view and not in it."""
+    command = [GNOMON, 'serve', run]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            open_page(browser, server.stdout.readline().split()[-1])
+            browser.until(f'{CANVAS}.dataset.events')
+            whole = lane(browser)
+            same('events of a served page', whole[2], MILLION)
+            browser.js(f'{CANVAS}.focus()')
+            for key in '+' * 10:
+                browser.key(key)
+            settled(browser, lambda: browser.key('End'))
+            status = "document.querySelector('#timeline .status').textContent"
+            browser.until(f"!{status}.includes('Shown are')")
+            last = check_view(browser, truth, 'the last cycles', lane(browser))
+            check('they are behind the first million', last[0] > truth.times[MILLION], last)
+            look(browser, 'other')
+            text = browser.js(FOUND)
+            of_run = f'; {4 * 2 * ROUNDS:,} events in the run'
+            check('hits', ' hits in what is shown, cycles ' in text and of_run in text, text)
+            asked = [a for a in browser.requests() if 'window.json' in a]
+            check('a window was fetched', len(asked) == 1, asked)
+        finally:
+            server.kill()
 
 
 def main():
@@ -266,6 +298,7 @@ def main():
         same('faults', browser.faults(), [])
         same('requests', browser.requests(), [])
         check_rest(browser, truth, run, os.path.join(folder, 'default.html'))
+        check_served(browser, truth, run)
     finally:
         if browser:
             browser.close()

@@ -277,7 +277,7 @@ export function timeline() {
 		if (!parts.length) return '';
 		const more = windows.waits
 			? 'single ones are being fetched'
-			: s.model.newest
+			: windows.get
 				? 'zoom in to see single ones'
 				: 'the page has no single ones there';
 		return ` Shown are only ${parts.join(', and ')}: ${more}.`;
@@ -318,7 +318,7 @@ export function timeline() {
 
 	function hits() {
 		const text = plural(s.found.count, 'hit');
-		if (!s.run.newest) return ofDetail(s.model, text);
+		if (!s.run.newest && s.model === s.run) return ofDetail(s.model, text);
 		const { from, to } = s.model.detail;
 		const all = plural(inRun(s.run, s.found.text), 'event');
 		return `${text} in what is shown, cycles ${whole(from)} to ${whole(to)}; ${all} in the run`;

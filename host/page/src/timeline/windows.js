@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of a live page: what is in view and not among the newest events comes from the server.
+// Of a page that is served: what is in view and not among its own events comes from the server.
 import { decodeWindow } from '../data.js';
 
 const MOST = 100000; // events of a window; the server has the same limit
@@ -36,7 +36,7 @@ export class Windows {
 	/** The model of what is in view: of the page, or with what a window has. */
 	modelOf(model, view) {
 		const w = this.window;
-		if (!model.newest || !w || covers(model.detail, view, model.end)) return model;
+		if (!w || covers(model.detail, view, model.end)) return model;
 		const { from, to } = w.detail;
 		if (to < view.from || from > view.to) return model;
 		if (w.of !== model) {
@@ -49,7 +49,7 @@ export class Windows {
 
 	/** Fetches what is in view, with as much on both sides, unless it is there or too much. */
 	async want(model, view) {
-		if (!this.get || !model?.newest || this.waits) return;
+		if (!this.get || !model || this.waits) return;
 		if (covers(model.detail, view, model.end)) return;
 		if (this.window && covers(this.window.detail, view, model.end)) return;
 		if (eventsOf(model, view.from, view.to) > MOST) return;
