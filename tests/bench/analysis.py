@@ -163,7 +163,9 @@ def make_rounds(place, manifest, build, output, records):
         file.write(f'gnomon: 1\nmanifest: {os.path.abspath(manifest)}\n')
         file.write('points: { p0: { address: 0x100 }, p1: { address: 0x104 } }\n')
         file.write('intervals: { work: { from: p0, to: p1 } }\n')
-        file.write('actions: { p1: [record, global], capture_began: record, capture_ended: record }\n')
+        file.write(
+            'actions: { p1: [record, global], capture_began: record, capture_ended: record }\n'
+        )
     output([os.path.join(build, 'bin', 'gnomon'), 'compile', source, '-o', patterns])
     with open(manifest, encoding='utf-8') as file:
         triggers = json.load(file)['nodes'][0]['triggers']

@@ -6,6 +6,7 @@ import os
 import pathlib
 import random
 import shutil
+import subprocess
 
 import analysis
 import gnomon
@@ -89,6 +90,31 @@ def said_of_messages(place, run, first, last, part):
     return found
 
 
+def has_segments(run):
+    """Whether nodes of a run have units of segments."""
+    return any(
+        '"segments":[{' in path.read_text() for path in pathlib.Path(run).rglob('manifest.json')
+    )
+
+
+def said_of_segments(place, run, part):
+    """The segments of a window as signals, and one unit of them as what drives these; and what is
+    said of those that are not whole."""
+    found = {}
+    for suffix, which in (('vcd', []), ('v', ['--node', 'core0', '--unit', 'path'])):
+        out = os.path.join(place.folder, f'segments.{suffix}')
+        done = subprocess.run(
+            [os.path.join(place.build, 'bin', 'gnomon'), 'export', run, '--output', out]
+            + [*which, *part],
+            check=True,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+        )
+        found[suffix] = pathlib.Path(out).read_bytes(), done.stderr
+        os.remove(out)
+    return found
+
+
 def answers(place, run, first, last):
     """What each command and table says of a window."""
     part = ['--from', str(first), '--to', str(last)]
@@ -105,6 +131,8 @@ def answers(place, run, first, last):
             )
     if has_ports(run):
         found |= said_of_messages(place, run, first, last, part)
+    if has_segments(run):
+        found |= said_of_segments(place, run, part)
     if first == last:
         found['at'] = place.gnomon('report', run, '--at', str(first))
         found['at --json'] = place.gnomon('report', run, '--json', '--at', str(first))
@@ -262,6 +290,13 @@ def test_messages_of_a_window_are_found_in_its_part(place):
         spoilt = only_a_part_is_read(place, found[name])
         for what in ('messages', 'events'):
             assert place.gnomon(what, spoilt) != place.gnomon(what, found[name]), name
+
+
+def test_segments_of_a_window_are_found_in_its_part(place):
+    """Also as signals, which are read by their own list."""
+    run = made(place, '11')['segments']
+    index(place, run)
+    only_a_part_is_read(place, run)
 
 
 def test_calls_of_a_root_are_found_in_their_part(place):

@@ -151,6 +151,18 @@ int gno_segments_open(struct gno_stream *s, unsigned unit, struct gno_segments *
 	return segments_begin(&l->join, s->node, s->m->time_bits) ? gno_fail_nomem(err) : GNO_OK;
 }
 
+void segments_list_go_to(struct gno_segments *l, const struct stream_place *place,
+			 struct segments *begun)
+{
+	for (unsigned i = 0; i < l->s->node->preprocessors.segments; i++) {
+		const struct segment_join own = l->join.unit[i];
+
+		l->join.unit[i] = begun->unit[i];
+		begun->unit[i] = own;
+	}
+	stream_go_to(l->s, place);
+}
+
 /* The next record of the unit in the batch: true. */
 static bool next_part(struct gno_segments *l, struct gno_segment_part *part)
 {

@@ -39,4 +39,10 @@ bool segments_take(struct segments *g, const struct gno_segment_part *record,
 /* Nothing more comes: what has begun is short. */
 void segments_end(struct segments *g);
 
+/* The list of a unit goes on at a place of its stream, where `begun` is what has begun of all
+ * units: the list takes it. */
+struct stream_place;
+void segments_list_go_to(struct gno_segments *l, const struct stream_place *place,
+			 struct segments *begun);
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "out/export/formats.h"
+#include "passes/found/segments.h"
 #include "read/trace.h"
 #include "results/board.h"
 #include "results/filtered.h"
@@ -228,11 +229,13 @@ static int put_segments(struct replay *p, struct gno_segments *l, struct gno_err
 {
 	const struct export_options *o = p->job->o;
 	struct gno_segment s;
-	uint64_t segments = 0;
+	uint64_t segments = 0, before = 0, left_out;
 	int rc;
 
 	put_header(p);
 	while ((rc = gno_segments_next(l, &s, err)) > 0 && s.began <= o->to) {
+		if (s.ended < o->from)
+			before = gno_segments_left_out(l);
 		if (!s.entries || s.ended < o->from)
 			continue;
 		segments++;
@@ -243,9 +246,10 @@ static int put_segments(struct replay *p, struct gno_segments *l, struct gno_err
 	if (rc < 0)
 		return rc;
 	fputs("\t\tend\n\tendtask\nendmodule\n", p->f);
-	if (gno_segments_left_out(l))
+	left_out = gno_segments_left_out(l) - before;
+	if (left_out)
 		export_note(p->job, "%" PRIu64 " segments are not whole and are left out",
-			    gno_segments_left_out(l));
+			    left_out);
 	if (segments)
 		return 0;
 	export_note(p->job, "there is no segment in these cycles");
@@ -265,7 +269,8 @@ int export_stimulus(struct export_job *job, struct gno_err *err)
 	if (!rc)
 		rc = find_unit(&p, gno_trace_manifest(t), &unit, err);
 	if (!rc)
-		rc = gno_segments_open(gno_trace_stream(t, p.at), unit, &l, err);
+		rc = found_segments(job->r, p.at, gno_trace_stream(t, p.at), unit, job->o->from, &l,
+				    err);
 	if (!rc)
 		rc = put_segments(&p, l, err);
 	gno_segments_close(l);

@@ -10,6 +10,7 @@
 #include "read/trace.h"
 #include "out/wave/line.h"
 #include "out/wave/vcd.h"
+#include "passes/found/segments.h"
 
 #define NEVER UINT64_MAX
 #define NANOSECOND (-9)
@@ -34,6 +35,7 @@ struct lane {
 	const struct gno_segment_unit *unit;
 	unsigned first; /* number of its first signal */
 	struct gno_segments *list;
+	uint64_t before;      /* segments that were left out before what is requested */
 	struct gno_segment s; /* at hand */
 	uint64_t begin, end;  /* of it, as far as it is requested */
 	uint64_t next;	      /* cycle of the next change; NEVER: there is none */
@@ -195,9 +197,10 @@ static int next_segment(struct job *j, struct lane *l, struct gno_err *err)
 	int rc;
 
 	l->next = NEVER;
-	do
-		rc = gno_segments_next(l->list, &l->s, err);
-	while (rc > 0 && (!l->s.entries || l->s.ended < j->o->from));
+	while ((rc = gno_segments_next(l->list, &l->s, err)) > 0 &&
+	       (!l->s.entries || l->s.ended < j->o->from))
+		if (l->s.ended < j->o->from)
+			l->before = gno_segments_left_out(l->list);
 	if (rc <= 0 || l->s.began > j->o->to)
 		return rc < 0 ? rc : 0;
 	l->begin = l->s.began > j->o->from ? l->s.began : j->o->from;
@@ -304,7 +307,8 @@ static int open_lane(struct job *j, const char *dir, unsigned node, unsigned uni
 	if (!j->trace[unit])
 		rc = gno_trace_open(dir, &j->trace[unit], err);
 	if (!rc)
-		rc = gno_segments_open(gno_trace_stream(j->trace[unit], node), unit, &l->list, err);
+		rc = found_segments(j->o->report, node, gno_trace_stream(j->trace[unit], node),
+				    unit, j->o->from, &l->list, err);
 	return rc ? rc : next_segment(j, l, err);
 }
 
@@ -382,7 +386,7 @@ int wave_export(const char *dir, const struct wave_export *o, struct wave_export
 		rc = write_file(&j, err);
 	for (unsigned i = 0; i < j.lanes; i++) {
 		if (j.lane[i].list)
-			out->left_out += gno_segments_left_out(j.lane[i].list);
+			out->left_out += gno_segments_left_out(j.lane[i].list) - j.lane[i].before;
 		gno_segments_close(j.lane[i].list);
 	}
 	free(j.lane);
