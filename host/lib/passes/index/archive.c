@@ -2,6 +2,9 @@
 #include "passes/index/archive.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
 
 #define BITS 7	   /* of a number in a byte; the eighth says that more follow */
 #define LONGEST 10 /* bytes of a number */
@@ -65,4 +68,36 @@ void archive_free(struct archive *a)
 {
 	free(a->byte);
 	*a = (struct archive){.reads = false};
+}
+
+/* -- in a file -- */
+
+bool archive_bytes(int fd, uint64_t at, void *data, size_t length)
+{
+	for (size_t got = 0; got < length;) {
+		const ssize_t n = pread(fd, (char *)data + got, length - got, (off_t)(at + got));
+
+		if (n <= 0)
+			return false;
+		got += (size_t)n;
+	}
+	return true;
+}
+
+int archive_load(int fd, uint64_t at, uint64_t length, uint64_t hash, struct archive *out,
+		 struct gno_err *err)
+{
+	struct stat st;
+
+	*out = (struct archive){.reads = true};
+	if (fstat(fd, &st) || length > (uint64_t)st.st_size || at > (uint64_t)st.st_size - length)
+		return 0;
+	out->byte = malloc(length + 1);
+	if (!out->byte)
+		return gno_fail_nomem(err);
+	out->len = out->room = length;
+	if (archive_bytes(fd, at, out->byte, length) && XXH64(out->byte, length, at) == hash)
+		return 1;
+	archive_free(out);
+	return 0;
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "common/errors.h"
 
 struct archive {
 	bool reads; /* else it writes */
@@ -36,5 +37,12 @@ static inline unsigned archive_unsigned(struct archive *a, unsigned number)
 }
 
 void archive_free(struct archive *a);
+
+/* Bytes of a file; false: they are not there. */
+bool archive_bytes(int fd, uint64_t at, void *data, size_t length);
+/* The archive that lies there, to be read, whose hash is known: 1, and `out` is the caller's
+ * (archive_free); 0: it is damaged, or not there. GNO_ERR_NOMEM. */
+int archive_load(int fd, uint64_t at, uint64_t length, uint64_t hash, struct archive *out,
+		 struct gno_err *err);
 
 #endif

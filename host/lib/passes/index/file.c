@@ -155,37 +155,6 @@ int index_table(struct archive *a, struct gno_report *r, struct index *x)
 
 /* -- reading -- */
 
-static bool get(int fd, uint64_t at, void *data, size_t length)
-{
-	for (size_t got = 0; got < length;) {
-		const ssize_t n = pread(fd, (char *)data + got, length - got, (off_t)(at + got));
-
-		if (n <= 0)
-			return false;
-		got += (size_t)n;
-	}
-	return true;
-}
-
-/* Bytes of the file whose hash is known: 1; 0: they are not there. GNO_ERR_NOMEM. */
-static int get_archive(int fd, uint64_t at, uint64_t length, uint64_t hash, struct archive *out,
-		       struct gno_err *err)
-{
-	struct stat st;
-
-	*out = (struct archive){.reads = true};
-	if (fstat(fd, &st) || length > (uint64_t)st.st_size || at > (uint64_t)st.st_size - length)
-		return 0;
-	out->byte = malloc(length + 1);
-	if (!out->byte)
-		return gno_fail_nomem(err);
-	out->len = out->room = length;
-	if (get(fd, at, out->byte, length) && XXH64(out->byte, length, at) == hash)
-		return 1;
-	archive_free(out);
-	return 0;
-}
-
 /* The table of the open file: 1; 0: it has none. GNO_ERR_NOMEM. */
 static int get_table(int fd, struct archive *out, struct gno_err *err)
 {
@@ -193,11 +162,11 @@ static int get_table(int fd, struct archive *out, struct gno_err *err)
 	struct stat st;
 
 	if (fstat(fd, &st) || st.st_size < INDEX_FOOT ||
-	    !get(fd, (uint64_t)st.st_size - INDEX_FOOT, foot, INDEX_FOOT) ||
+	    !archive_bytes(fd, (uint64_t)st.st_size - INDEX_FOOT, foot, INDEX_FOOT) ||
 	    gno_le64(foot) != INDEX_MAGIC)
 		return 0;
-	return get_archive(fd, gno_le64(foot + 8), gno_le64(foot + 16), gno_le64(foot + 24), out,
-			   err);
+	return archive_load(fd, gno_le64(foot + 8), gno_le64(foot + 16), gno_le64(foot + 24), out,
+			    err);
 }
 
 void index_close(struct index *x)
@@ -289,19 +258,13 @@ static const struct index_place *last_before(const struct index_node *n, uint64_
 	return low ? &n->place[low - 1] : NULL;
 }
 
-int index_get(const struct index *x, const struct index_place *p, struct archive *out,
-	      struct gno_err *err)
-{
-	return get_archive(x->fd, p->at, p->length, p->hash, out, err);
-}
-
 /* The state of the last place before a cycle: 1; 0: there is none. GNO_ERR_NOMEM. */
 static int find(const struct index *x, const struct index_node *n, uint64_t cycle,
 		struct archive *state, struct gno_err *err)
 {
 	const struct index_place *p = last_before(n, cycle);
 
-	return p ? index_get(x, p, state, err) : 0;
+	return p ? archive_load(x->fd, p->at, p->length, p->hash, state, err) : 0;
 }
 
 int index_find_messages(const struct index *x, uint64_t time, struct archive *state,

@@ -80,11 +80,6 @@ bool index_is_place(const struct gno_stream *s, const struct stream_place *p, ui
 int index_find(const struct index *x, const struct gno_report *r, unsigned node, uint64_t cycle,
 	       struct stream_place *place, struct archive *state, struct gno_err *err);
 
-/* The state of a place: 1; 0: it is damaged, or there is none. `out` is the caller's
- * (archive_free). GNO_ERR_NOMEM. */
-int index_get(const struct index *x, const struct index_place *p, struct archive *out,
-	      struct gno_err *err);
-
 /* The last place of all nodes with ports before which no write of `time` or later comes: 1; `state`
  * is the caller's (archive_free). 0: there is none. GNO_ERR_NOMEM. */
 int index_find_messages(const struct index *x, uint64_t time, struct archive *state,

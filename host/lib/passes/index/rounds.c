@@ -146,6 +146,13 @@ void rounds_of_sum(struct archive *a, struct report_pauses_sum *sum)
 
 /* -- of a run that is opened -- */
 
+static int load(const struct index *x, uint64_t i, struct archive *out, struct gno_err *err)
+{
+	const struct index_place *p = &x->rounds.place[i];
+
+	return archive_load(x->fd, p->at, p->length, p->hash, out, err);
+}
+
 static uint64_t piece_from(void *of, uint64_t i)
 {
 	const struct index *x = of;
@@ -160,7 +167,7 @@ static int read_piece(void *of, uint64_t i, struct report_stretch *out, struct g
 	const size_t count = left < REPORT_PAUSES_PIECE ? (size_t)left : REPORT_PAUSES_PIECE;
 	struct archive a;
 	bool bad;
-	int rc = index_get(x, &x->rounds.place[i], &a, err);
+	int rc = load(x, i, &a, err);
 
 	if (rc <= 0)
 		return rc ? rc : gno_fail(err, GNO_ERR_IO, "'" INDEX_FILE "' has changed");
@@ -181,7 +188,7 @@ int rounds_recall(struct gno_report *r, struct index *x, struct gno_err *err)
 	for (size_t i = 0; i < x->rounds.places && rc > 0; i++) {
 		struct archive a;
 
-		rc = index_get(x, &x->rounds.place[i], &a, err);
+		rc = load(x, i, &a, err);
 		archive_free(&a);
 	}
 	if (rc <= 0)
