@@ -156,6 +156,7 @@ module gnomon_record_sender #(
 	localparam LEFT_W = WORDS > 32 ? 6 : WORDS != 0 ? 5 : 1;
 	reg [LEFT_W-1:0] left_q;    // pairs of words or words that follow
 	reg              none_q;    // there are none
+	reg              ends_q;    // the word that is out is the last one of a record of the entry
 	reg              first_q;   // no record of the entry is sent, or begun
 	reg [PARTS-1:0]  open_q;    // records of the entry that are not sent
 	reg              final_q;   // one of them is left
@@ -296,7 +297,7 @@ module gnomon_record_sender #(
 	// What goes out
 	// (Whether there is a sample comes out of the FIFO's RAM.)
 	wire whole   = RING == 0 || !sampled || sample_valid_i;
-	assign ends  = info_q ? !pairs_q : high_q && none_q;
+	assign ends  = ends_q;
 	assign last  = sample_q ? none_q : block_q ? block_last_i
 		: ends && final_q && !sampled_q;
 	assign last_there = last && (sample_q ? sample_valid_i : !block_q || block_valid_i);
@@ -320,6 +321,7 @@ module gnomon_record_sender #(
 		if (clear_i) begin
 			idle_q <= 1'b1;
 			wait_q <= 2'd0;
+			ends_q <= 1'b0;
 			{time_q, info_q, low_q, high_q}         <= 4'd0;
 			{ratio_time_q, ratio_info_q, sample_q}  <= 3'd0;
 			{block_time_q, block_q}                 <= 2'd0;
@@ -328,6 +330,9 @@ module gnomon_record_sender #(
 			wait_q       <= {WAITS > 1, WAITS > 0} & waits[1:0];
 			time_q       <= whole_comes || (step ? ends && !final_q : time_q);
 			info_q       <= step ? time_q : info_q;
+			// known a clock early: it is at the begin of the longest path
+			ends_q       <= step ? (time_q ? !(starts ? pays : pairs_q)
+				: low_q && none_q) : ends_q;
 			low_q        <= half_comes
 				|| (step ? (info_q && pairs_q && !gap_q) || (high_q && !ends)
 					: low_q);

@@ -24,13 +24,12 @@
 //   before; with SPRAM the same byte in the cycle of the read and in the two cycles before. With
 //   PORT reads_i, rd_addr_i and rst are as gnomon_ring_memory demands.
 //
-// Latency: last word of a record to head_o: 1 cycle; to head_o, frozen_o, if gnomon_ring_recorder
-// judges
-//   a record of one slot (from a stop on): 3 cycles. head_o to tail_o, wrapped_o: 2 cycles, 3 with
-//   LUT_BITS and WORD_CLOCKS above 1, 3 to 5 with SPRAM; to high_o: 3 cycles. word_i to full_o: 2
-//   cycles. limit_i to tail_o: 1 cycle; to full_o, word_ready_o: 2 cycles. clear_i to word_ready_o
-//   1: 2 cycles. rd_addr_i to rd_data_o: 1 cycle; with SPRAM 2 cycles at most; with PORT as
-//   gnomon_ring_memory.
+// Latency: last word of a record to head_o: 2 cycles, with IN_ORDER 1; to head_o, frozen_o, if
+//   gnomon_ring_recorder judges a record of one slot (from a stop on): 4, 3 cycles. head_o to
+//   tail_o, wrapped_o: 2 cycles, 3 with LUT_BITS and WORD_CLOCKS above 1, 3 to 5 with SPRAM; to
+//   high_o: 3 cycles. word_i to full_o: 2 cycles. limit_i to tail_o: 1 cycle; to full_o,
+//   word_ready_o: 2 cycles. clear_i to word_ready_o 1: 2 cycles. rd_addr_i to rd_data_o: 1 cycle;
+//   with SPRAM 2 cycles at most; with PORT as gnomon_ring_memory.
 //
 // With wrap, records of one slot: an event, an event with the flag stop, an event. Those from the
 // stop on wait for gnomon_ring_recorder. Values are hexadecimal.
@@ -39,7 +38,7 @@
 //   word_valid_i        1       1       1       1       1       1       1       1       1       1
 //   word_ready_o        1       1       1       1       0       0       1       1       0       0
 //   word_i              0       1       9 4000001       d       d       d       1      11      11
-//   head_o              0       0       1       1       1       1       2       2       2       2
+//   head_o              0       0       0       1       1       1       1       2       2       2
 //
 // Without wrap, SLOTS_LOG2 6: the head enters the granule before the tail's, and a record begins in
 // its first slot; then limit_i names granule 0. Values are hexadecimal.
@@ -47,7 +46,7 @@
 //   cycle           0  1  2  3  4  5  6  7  8  9 10 11 12 13 14
 //   word_valid_i    1  1  1  1  1  1  1  1  1  1  1  1  1  1  1
 //   word_ready_o    1  1  1  1  0  0  0  0  1  1  1  1  1  1  1
-//   head_o         2f 2f 30 30 31 31 31 31 31 31 32 32 33 33 34
+//   head_o         2f 2f 2f 30 30 31 31 31 31 31 31 32 32 33 33
 //   tail_o          0  0  0  0  0  0  0 10 10 10 10 10 10 10 10
 //   full_o          0  0  0  1  1  1  1  1  0  0  0  0  0  0  0
 //   limit_valid_i   0  0  0  0  0  0  1  0  0  0  0  0  0  0  0
@@ -158,6 +157,8 @@ module gnomon_ring_collector #(
 	reg       keep_q;     // the record is kept
 	reg       judging_q;  // that is not yet known
 	reg       ended_q;    // and its last word is there
+	reg       drop_q;     // it was not kept; what is written next goes into its place
+	reg       waits_q;    // the next record waits for one of these
 
 	wire [7:0] kind = word_i[7:0];
 	wire       info = part_q == 3'd1;
@@ -205,17 +206,36 @@ module gnomon_ring_collector #(
 	reg                   may_begin_q;
 
 	wire   rests;  // the port of the trace buffer is for reading, or the memory is slow
-	reg    ready_q;
+	reg    ready_q, inside_q;  // inside: part_q is not 0
 	assign word_ready_o = (IN_ORDER != 0 ? ready_q
-		: part_q != 3'd0 || (may_begin_q && !ended_q)) && !rests;
+		: inside_q || (may_begin_q && !waits_q)) && !rests;
 	wire   take = word_valid_i && word_ready_o;
 	wire   done = take && ends;
 	wire   wait_for   = judges || (judging_q && !verdict);        // the verdict
-	// the record is whole, and it is known whether it is kept
-	wire   settled    = (done && !wait_for) || (ended_q && verdict);
-	wire   done_keep  = settled && keep;
+	// The record is whole, and it is known whether it is kept. (What is judged begins.)
+	wire   told       = judging_q ? (done || ended_q) && verdict : done;
+	wire   done_keep  = told && keep && (judging_q || !judges);
+	wire   done_drop  = IN_ORDER == 0 && told && !keep;
+	wire   still_ends = IN_ORDER == 0 && (done || ended_q) && wait_for;
 	wire [SLOTS_LOG2:0] at_next = at_q + 1'b1;
 	wire [SLOTS_LOG2-1:0] end_of = ended_q ? at_q[SLOTS_LOG2:1] : at_next[SLOTS_LOG2:1];
+	// Where a verdict is late the head moves a clock later; the next record has two words at
+	// least.
+	wire                  keeps;    // now
+	wire [SLOTS_LOG2-1:0] keeps_to;
+	generate
+		if (IN_ORDER != 0) begin : gen_at_once
+			assign {keeps, keeps_to} = {done_keep, end_of};
+		end else begin : gen_later
+			reg                  keeps_q;
+			reg [SLOTS_LOG2-1:0] to_q;
+			always @(posedge clk) begin
+				keeps_q <= done_keep && !clear_i;
+				to_q    <= end_of;
+			end
+			assign {keeps, keeps_to} = {keeps_q, to_q};
+		end
+	endgenerate
 	// Of what is discarded, where it ends: the lowest bits, and whether they have wrapped since
 	// its begin.
 	localparam            PART_W = PORT != 0 ? SLOTS_LOG2 - 6 : LENGTH_W;
@@ -241,10 +261,13 @@ module gnomon_ring_collector #(
 			full_q     <= 1'b0;
 			may_begin_q <= 1'b0;
 			ready_q    <= 1'b0;
+			inside_q   <= 1'b0;
 			evict_q    <= 1'b0;
 			wrapped_q  <= 1'b0;
 			judging_q  <= 1'b0;
 			ended_q    <= 1'b0;
+			drop_q     <= 1'b0;
+			waits_q    <= 1'b0;
 		end else begin
 			if (take) begin
 				part_q <= done ? 3'd0
@@ -259,16 +282,18 @@ module gnomon_ring_collector #(
 					at_q[0] <= !at_q[0] && (part_q == 3'd0 || keep);
 				if (take && at_q[0] && (!info || keep))
 					at_q[SLOTS_LOG2:1] <= at_q[SLOTS_LOG2:1] + 1'b1;
-			end else if (settled && !keep)
+			end else if (drop_q)
 				at_q <= {head_q, 1'b0};
 			else if (take)
 				at_q <= at_next;
-			if (done_keep)
-				head_q <= end_of;
+			if (keeps)
+				head_q <= keeps_to;
 			if (take || verdict)
 				keep_q <= keep;
 			judging_q <= IN_ORDER == 0 && wait_for;
-			ended_q   <= IN_ORDER == 0 && (done || ended_q) && wait_for;
+			ended_q   <= still_ends;
+			drop_q    <= done_drop;
+			waits_q   <= still_ends || done_drop;
 			evict_q <= evict;
 			if (evict_q)
 				tail_q <= {oldest[PART_W] ? tail_high
@@ -280,6 +305,7 @@ module gnomon_ring_collector #(
 			may_begin_q <= may_begin;
 			// the same a cycle early, as no record waits for a verdict
 			ready_q     <= (take ? !done : part_q != 3'd0) || may_begin;
+			inside_q    <= take ? !done : part_q != 3'd0;
 		end
 
 	generate
@@ -340,7 +366,7 @@ module gnomon_ring_collector #(
 			// head has it.
 			reg                   first_we_q;
 			always @(posedge clk)
-				first_we_q <= done_keep && end_of[SLOTS_LOG2-1 -: 6]
+				first_we_q <= keeps && keeps_to[SLOTS_LOG2-1 -: 6]
 					!= head_q[SLOTS_LOG2-1 -: 6];
 			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LENGTH_W),
 				.DEPTH_LOG2(6)) u_firsts (
@@ -400,7 +426,7 @@ module gnomon_ring_collector #(
 			assign rests  = took_q;
 			assign evict  = look_q;
 			assign oldest = {1'b0, tail_q[LENGTH_W-1:0]} + {1'b0, length_q};
-			wire unused_parts = &{1'b0, word[31:8], done_keep, words[0]};
+			wire unused_parts = &{1'b0, word[31:8], keeps, words[0]};
 		end else begin : gen_blocks
 			assign rests = 1'b0;
 			gnomon_cell_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(2),
@@ -420,8 +446,8 @@ module gnomon_ring_collector #(
 			wire                  length_we;
 			wire [SLOTS_LOG2-1:0] length_at;
 			wire [LENGTH_W:0]     length_in, length;
-			wire [LENGTH_W:0]     end_at = {end_of[LENGTH_W-1:0]
-				< head_q[LENGTH_W-1:0], end_of[LENGTH_W-1:0]};
+			wire [LENGTH_W:0]     end_at = {keeps_to[LENGTH_W-1:0]
+				< head_q[LENGTH_W-1:0], keeps_to[LENGTH_W-1:0]};
 			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LENGTH_W + 1),
 				.DEPTH_LOG2(SLOTS_LOG2)) u_lengths (
 				.clk     (clk),
@@ -434,7 +460,7 @@ module gnomon_ring_collector #(
 			gnomon_cell_delay #(.WIDTH(SLOTS_LOG2 + LENGTH_W + 2),
 				.CLOCKS(LUT_BITS != 0 ? 1 : 0)) u_length (
 				.clk (clk),
-				.d_i ({done_keep, head_q, end_at}),
+				.d_i ({keeps, head_q, end_at}),
 				.q_o ({length_we, length_at, length_in})
 			);
 			if (LUT_BITS != 0 && WORD_CLOCKS > 1) begin : gen_register

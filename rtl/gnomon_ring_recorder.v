@@ -19,8 +19,9 @@
 //     holds for word 1 in the cycle in which it is taken (IN_ORDER). With blocks only their
 //     times are compared.
 // take_i with at_i 1: word_i is word 1 of a record, whose word 0 had the time. judges_o, in this
-// cycle: a verdict follows. verdict_o is 1 for one cycle, with keep_o. A record without judges_o is
-// kept. A sample has no verdict: it goes with the record before it.
+// cycle: a verdict follows; before a stop for each record with the bit of the flag, of whatever
+// kind. verdict_o is 1 for one cycle, with keep_o. A record without judges_o is kept. A sample has
+// no verdict: it goes with the record before it.
 // CONSTRAINT: from judges_o until verdict_o no other record begins.
 //
 // Latency: word_i to judges_o: none (combinational). judges_o to verdict_o: 2 cycles; for a block,
@@ -126,8 +127,10 @@ module gnomon_ring_recorder #(
 					&& (stopping_q || (info && wrap_i && stops));
 			wire unused_order = &{1'b0, timed, gap, status, block};
 		end else begin : gen_times
+			// By the flag alone: what else may have this bit gets a verdict, too, which
+			// keeps it.
 			assign judges_o = info && wrap_i && kind != GNO_KIND_RATIO
-				&& (stopping_q || stops);
+				&& (stopping_q || word_i[24 + GNO_FLAG_STOP]);
 
 			reg              fired_q, stops_q, flush_q, given_q, block_q, gap_q,
 				judging_q, verdict_q;

@@ -53,13 +53,13 @@ module collector_properties #(
 	(* hierconn *) wire       \u_collector.judging_q ;
 	(* hierconn *) wire       \u_collector.ended_q ;
 	(* hierconn *) wire [4:0] \u_collector.oldest ;
-	(* hierconn *) wire [5:0] \u_collector.genblk10.gen_blocks.u_lengths.marked ;
-	(* hierconn *) wire [4:0] \u_collector.genblk10.gen_blocks.u_lengths.kept_q ;
-	wire [4:0] end_kept = \u_collector.genblk10.gen_blocks.u_lengths.kept_q ;
+	(* hierconn *) wire [5:0] \u_collector.genblk11.gen_blocks.u_lengths.marked ;
+	(* hierconn *) wire [4:0] \u_collector.genblk11.gen_blocks.u_lengths.kept_q ;
+	wire [4:0] end_kept = \u_collector.genblk11.gen_blocks.u_lengths.kept_q ;
 	wire       wraps  = WRAP != 0 && wrap;
 	wire       evicts = \u_collector.evict_q ;
 	wire [4:0] oldest = \u_collector.oldest ;
-	wire [5:0] marked = \u_collector.genblk10.gen_blocks.u_lengths.marked ;
+	wire [5:0] marked = \u_collector.genblk11.gen_blocks.u_lengths.marked ;
 
 	reg started = 1'b0, cleared = 1'b0, wraps_q;
 	always @(posedge clk) begin

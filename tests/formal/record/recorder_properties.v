@@ -9,7 +9,8 @@
 //    later, events are kept up to the number that was requested, then none but flush records; what
 //    is no event, as long as an event would be.
 //  freezes: frozen_o is 1 once as many are kept.
-//  verdicts: each record that a stop may concern gets one verdict, two cycles behind its word 1.
+//  verdicts: each record that a stop may concern, or that has the bit of its flag, gets one
+//    verdict, two cycles behind its word 1.
 //
 // These go by the ports. The others tie what is counted here to the registers inside:
 //  counted: the events that may still come; the earliest stop.
@@ -101,7 +102,7 @@ module recorder_properties #(
 						? 3'd0 : at + 3'd1;
 			if (info && timed)
 				known[node] <= 1'b1;
-			judged  <= info && wrap && timed && (stopped || stops);
+			judged  <= info && wrap && timed && (stopped || has[STOP]);
 			gives   <= judged;
 			stopped <= stopped || stops_now;
 		end
@@ -152,7 +153,7 @@ module recorder_properties #(
 		if (started)
 			verdicts: assert(IN_ORDER != 0 ? !judges && !verdict
 				: verdict == gives && judges
-					== (info && wrap && timed && (stopped || stops)));
+					== (info && wrap && timed && (stopped || has[STOP])));
 
 	// The registers inside
 	(* hierconn *) wire        \u_recorder.stopping_q ;

@@ -194,6 +194,7 @@ module sender_properties #(
 	(* hierconn *) wire [1:0] \u_sender.wait_q ;
 	(* hierconn *) wire [LEFT_W-1:0] \u_sender.left_q ;
 	(* hierconn *) wire       \u_sender.none_q ;
+	(* hierconn *) wire       \u_sender.ends_q ;
 	(* hierconn *) wire       \u_sender.ratio_time_q ;
 	(* hierconn *) wire       \u_sender.ratio_info_q ;
 	(* hierconn *) wire       \u_sender.sample_q ;
@@ -234,6 +235,8 @@ module sender_properties #(
 					\u_sender.sample_q } == (!shown || !in_ratio ? 3'd0
 					: in_sample ? 3'd1 : 3'd4 >> part)
 				&& \u_sender.wait_q == (busy && age < WAITS ? age + 2'd1 : 2'd0)
+				&& \u_sender.ends_q == (in_record && part != 0
+					&& number + 5'd1 == record_end)
 				&& (!busy || \u_sender.first_q == (number == 0))
 				&& (!(shown || blocks) || \u_sender.which_q == which)
 				&& (shown || blocks || !\u_sender.which_q [1])
