@@ -5,9 +5,10 @@
 //
 //  1. first_i: a run begins. The first segment begins with the next cycle. The module discards what
 //     is left of the run before.
-//  2. The word of a cycle is word_i of the last cycle up to it with when_i; it is 0, and not known,
-//     before the first one of the run. CHANGES 0: each cycle is an entry. CHANGES 1: an entry is a
-//     run of cycles with the same word, at most 65535; the first known word begins an entry.
+//  2. The word of a cycle is that of the last cycle up to it that counted; it is 0, and not known,
+//     before the first one of the run. gnomon_count_word has it a cycle later: last_i, changed_i.
+//     CHANGES 0: each cycle is an entry. CHANGES 1: an entry is a run of cycles with the same word,
+//     at most 65535; the first known word begins an entry.
 //  3. fire_i is the trigger. The segment ends with the AFTER-th entry after the one with its
 //     trigger. It has at most BEFORE entries in front of that one. The next segment begins in the
 //     cycle after that, if one of the 2^COUNT_LOG2 is empty; else in the first cycle after one has
@@ -24,8 +25,9 @@
 // run continues, or something must still be read.
 // CONSTRAINT: no block_pop_i without block_valid_o.
 //
-// Latency: last cycle of a segment to block_valid_o: 7 cycles, if no block waits before it. flush_i
-//   to block_valid_o of the empty block: 9 cycles at most, if no block waits before it.
+// Latency: last cycle of a segment to block_valid_o: 7 cycles, if no block waits before it; with
+//   AFTER 2 or more 8 or 9 if the next trigger or flush_i comes two cycles after the last one.
+//   flush_i to block_valid_o of the empty block: 9 cycles at most, if no block waits before it.
 //   block_pop_i to the next word: 1 cycle; to the first word of the next record: 5 cycles.
 //
 // With BEFORE 7, AFTER 0: the segment has the entries of cycles 1 to 3.
@@ -40,7 +42,7 @@
 //   gnomon_count_segments #(.LUT_BITS(0), .WORD_W(32), .CHANGES(0), .BEFORE(24), .AFTER(23),
 //     .COUNT_LOG2(2), .UNIT(0), .NODE(0), .TIME_W(32)
 //   ) u_count_segments (
-//     .clk(clk), .rst(rst), .first_i(first), .count_i(count), .word_i(word), .when_i(when),
+//     .clk(clk), .rst(rst), .first_i(first), .count_i(count), .last_i(last), .changed_i(changed),
 //     .fire_i(fire), .flush_i(flush), .block_valid_o(block_valid), .block_word_o(block_word),
 //     .block_last_o(block_last), .block_pop_i(block_pop), .block_busy_o(block_busy)
 //   );
@@ -64,8 +66,8 @@ module gnomon_count_segments #(
 	input  wire              first_i,
 	input  wire [TIME_W+6:0] count_i,  // {epoch, time} of the cycle before, less the bit that
 	                                   // they share
-	input  wire [WORD_W-1:0] word_i,
-	input  wire              when_i,   // word_i counts
+	input  wire [WORD_W+1:0] last_i,    // {word, known, current} of the cycle before
+	input  wire              changed_i, // it has another word than the one before it
 	input  wire              fire_i,
 	input  wire              flush_i,
 	// blocks
@@ -117,20 +119,6 @@ module gnomon_count_segments #(
 		end_q   <= run_q && flush_i && !clear;
 		close_q <= end_q && !clear;
 		fire_q  <= fire_i;
-	end
-
-	// The word of the cycle
-	reg [WORD_W-1:0] word_q;
-	reg              known_q, current_q;
-	always @(posedge clk) begin
-		current_q <= when_i;
-		if (first_i) begin
-			known_q <= 1'b0;
-			word_q  <= {WORD_W{1'b0}};
-		end else if (when_i) begin
-			known_q <= 1'b1;
-			word_q  <= word_i;
-		end
 	end
 
 	// Where the cycle belongs
@@ -193,19 +181,29 @@ module gnomon_count_segments #(
 			slot_q <= slot_q + {{(SLOT_W-1){1'b0}}, opens};
 	end
 
-	// Triggers that were missed; a cycle later
-	reg                  miss_q, done_q;
-	reg [COUNT_LOG2-1:0] done_head_q;
-	reg [31:0]           missed_q;
+	// The end of a segment, and the triggers that were missed; a cycle later. A segment that
+	// has ended waits until its end is written: at most until the trigger of the next one and
+	// the end of the run are. What is missed meanwhile (once, as the other is a trigger that is
+	// kept) counts for the next one.
+	reg                  miss_q, due_q, late_q, one_q;
+	reg  [COUNT_LOG2-1:0] ended_q;
+	reg  [2*SLOT_W+2:0]  end_size_q;
+	reg  [31:0]          missed_q;
+	wire                 put;  // the end is written
 	always @(posedge clk) begin
-		miss_q      <= missed && !clear;
-		done_q      <= done && !clear;
-		done_head_q <= head_q;
+		miss_q <= missed && !clear;
+		due_q  <= (done || (due_q && !put)) && !clear;
+		late_q <= due_q && !put && (miss_q || late_q) && !clear;
+		one_q  <= !later;
+		if (done) begin
+			ended_q    <= head_q;
+			end_size_q <= {close_q || told_q, told_q, one_q, place_q, slot_q};
+		end
 		if (clear)
 			missed_q <= 32'd0;
-		else if (done_q)
-			missed_q <= {31'd0, miss_q};
-		else
+		else if (put)
+			missed_q <= {30'd0, miss_q && late_q, miss_q ^ late_q};
+		else if (!due_q)
 			missed_q <= missed_q + {31'd0, miss_q};
 	end
 
@@ -224,48 +222,77 @@ module gnomon_count_segments #(
 	reg [SLOT_W-1:0]     read_q;    // slot of the entry
 	reg [SLOT_W:0]       total_q;   // entries of the segment
 	reg [6:0]            half_q;    // words of payload, halved
+	reg                  last_q;    // the word is the last one of the record
 
 	// Headers of the segments: the time of the trigger; the time of the last cycle, which is
-	// written in each cycle after the trigger; the rest, which is written with the end.
-	// What is of the last cycle of the run has a row of its own, to which the segment that
-	// ends then and the empty block both come.
+	// written in each cycle after the trigger; the end. What is of the last cycle of the run
+	// has a row of its own, to which the segment that ends then and the empty block both come.
+	// The cycle after that of a trigger is the last one only with AFTER 0 or 1: with more it
+	// leaves its place to the end of the segment before.
 	wire [TIME_W+6:0]    told_time;
 	wire [31:0]          told_missed;
 	wire                 told_flush, told_empty;
 	wire                 told_one;  // the cycle of the trigger was the last one
 	wire [SLOT_W-1:0]    told_top;  // entries, less one
 	wire [SLOT_W-1:0]    told_slot; // behind the last entry
-	reg                  one_q;
+	reg                  flush_q, single_q;  // these of the segment that is read
 	wire                 ending = at_q[2] || (at_q[1] && (at_q[0] || block_pop_i));
-	wire                 at_end  = told_flush && (told_one || ending);
-	always @(posedge clk)
-		one_q <= !later;
-	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(TIME_W + 7),
-		.DEPTH_LOG2(COUNT_LOG2 + 2), .BLOCK(1)) u_times (
-		.clk     (clk),
-		.we_i    ((kept && (fire_q || under_q)) || end_q),
-		.waddr_i ({end_q, {segment, later} & {(COUNT_LOG2+1){!end_q}}}),
-		.wdata_i (count_i),
-		.raddr_i ({at_end, {tail_q, ending && !told_one} & {(COUNT_LOG2+1){!at_end}}}),
-		.rdata_o (told_time)
-	);
-	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(32), .DEPTH_LOG2(COUNT_LOG2)) u_missed (
-		.clk     (clk),
-		.we_i    (done_q),
-		.waddr_i (done_head_q),
-		.wdata_i (missed_q),
-		.raddr_i (tail_q),
-		.rdata_o (told_missed)
-	);
-	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(2 * SLOT_W + 3),
-		.DEPTH_LOG2(COUNT_LOG2)) u_told (
-		.clk     (clk),
-		.we_i    (done),
-		.waddr_i (head_q),
-		.wdata_i ({close_q || told_q, told_q, one_q, place_q, slot_q}),
-		.raddr_i (tail_q),
-		.rdata_o ({told_flush, told_empty, told_one, told_top, told_slot})
-	);
+	wire                 at_end = flush_q && (single_q || ending);
+	wire                 at_told = !give_q || (at_q[2] && at_q[1:0] != 0);
+	localparam           END_W  = 32 + 2*SLOT_W + 3;
+	localparam           WIDE_W = END_W > TIME_W + 7 ? END_W : TIME_W + 7;
+	localparam           ALONE  = AFTER < 2;  // the ends have a memory of their own
+	wire                 time_at = (kept && (fire_q || under_q)) || end_q;
+	wire [COUNT_LOG2+1:0] time_row = {end_q, {segment, later} & {(COUNT_LOG2+1){!end_q}}};
+	wire [COUNT_LOG2+1:0] told_row = {at_end,
+		{tail_q, ending && !single_q} & {(COUNT_LOG2+1){!at_end}}};
+	wire [END_W-1:0]     end_now = {end_size_q, missed_q};
+	wire [END_W-1:0]     told_end;
+	generate
+		if (ALONE) begin : gen_ends
+			assign put = due_q;
+			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(TIME_W + 7),
+				.DEPTH_LOG2(COUNT_LOG2 + 2), .BLOCK(1)) u_times (
+				.clk     (clk),
+				.we_i    (time_at),
+				.waddr_i (time_row),
+				.wdata_i (count_i),
+				.raddr_i (told_row),
+				.rdata_o (told_time)
+			);
+			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(END_W),
+				.DEPTH_LOG2(COUNT_LOG2), .BLOCK(1)) u_ends (
+				.clk     (clk),
+				.we_i    (put),
+				.waddr_i (ended_q),
+				.wdata_i (end_now),
+				.raddr_i (tail_q),
+				.rdata_o (told_end)
+			);
+			wire unused = &{1'b0, at_told};
+		end else begin : gen_shared
+			reg  begun_q;  // the cycle before was that of a trigger
+			// time_at, and at times when a segment ends and none is empty
+			wire may_time = act_q && (fire_q || under_q) && (!full || keep_q);
+			wire [WIDE_W-1:0] told;
+			always @(posedge clk)
+				begun_q <= kept && first;
+			assign put = due_q && !end_q && (!may_time || begun_q);
+			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(WIDE_W),
+				.DEPTH_LOG2(COUNT_LOG2 + 2), .BLOCK(1)) u_times (
+				.clk     (clk),
+				.we_i    (time_at || put),
+				.waddr_i (put ? {1'b1, ended_q, 1'b1} : time_row),
+				.wdata_i (put ? {{(WIDE_W-END_W){1'b0}}, end_now}
+					: {{(WIDE_W-TIME_W-7){1'b0}}, count_i}),
+				.raddr_i (at_told ? {1'b1, tail_q, 1'b1} : told_row),
+				.rdata_o (told)
+			);
+			assign told_time = told[TIME_W+6:0];
+			assign told_end  = told[END_W-1:0];
+		end
+	endgenerate
+	assign {told_flush, told_empty, told_one, told_top, told_slot, told_missed} = told_end;
 
 	// Entries. The length of one is written when it has ended.
 	wire              entry_end = at_q[3] && (LONG ? at_q[1:0] == HIGH[1:0] : at_q[0]);
@@ -279,20 +306,18 @@ module gnomon_count_segments #(
 		.clk     (clk),
 		.we_i    (opens),
 		.waddr_i ({segment, slot_q}),
-		.wdata_i ({current_q, known_q, word_q}),
+		.wdata_i (last_i),
 		.raddr_i ({tail_q, read}),
 		.rdata_o (entry)
 	);
 	generate
 		if (CHANGES != 0) begin : gen_changes
 			localparam [LENGTH_W-1:0] FULL = {LENGTH_W{1'b1}};
-			reg                 changed_q;  // the word of the cycle is another
 			reg                 full_q;     // the entry is as long as it can be
 			reg  [LENGTH_W-1:0] length_q;
-			reg  [SLOT_W-1:0]   last_q;     // slot of the entry
+			reg  [SLOT_W-1:0]   begun_at_q; // slot of the entry
 			wire [LENGTH_W-1:0] read_length;
 			always @(posedge clk) begin
-				changed_q <= when_i && (!known_q || word_i != word_q);
 				if (opens) begin
 					length_q <= {{(LENGTH_W-1){1'b0}}, 1'b1};
 					full_q   <= 1'b0;
@@ -301,23 +326,23 @@ module gnomon_count_segments #(
 					full_q   <= length_q == FULL - 1'b1;
 				end
 				if (opens)
-					last_q <= slot_q;
+					begun_at_q <= slot_q;
 			end
 			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(LENGTH_W),
 				.DEPTH_LOG2(COUNT_LOG2 + SLOT_W)) u_lengths (
 				.clk     (clk),
 				.we_i    (keep_q && (change || close_q)),
-				.waddr_i ({head_q, last_q}),
+				.waddr_i ({head_q, begun_at_q}),
 				.wdata_i (length_q),
 				.raddr_i ({tail_q, read}),
 				.rdata_o (read_length)
 			);
-			assign change = changed_q || full_q;
+			assign change = changed_i || full_q;
 			assign length = {{(16-LENGTH_W){1'b0}}, read_length};
 		end else begin : gen_cycles
 			assign change = 1'b1;
 			assign length = 16'd1;
-			wire unused = &{1'b0, LENGTH_W != 0};
+			wire unused = &{1'b0, LENGTH_W != 0, changed_i};
 		end
 	endgenerate
 
@@ -342,15 +367,17 @@ module gnomon_count_segments #(
 			record_q <= 0;
 		end else begin
 			tail_q  <= tail_q + {{(COUNT_LOG2-1){1'b0}}, freed};
-			ready_q <= ready_q + {{COUNT_LOG2{1'b0}}, done_q}
+			ready_q <= ready_q + {{COUNT_LOG2{1'b0}}, put}
 				- {{COUNT_LOG2{1'b0}}, freed};
 			if (parted_q)
 				record_q <= rest_q ? 0 : record_q + 1'b1;
 		end
 		if (load_q) begin
-			none_q  <= told_empty;
-			rest_q  <= !SEVERAL || told_empty || record_q == top[9:MANY_W];
-			total_q <= told_empty ? 0 : {1'b0, told_top} + 1'b1;
+			none_q   <= told_empty;
+			flush_q  <= told_flush;
+			single_q <= told_one;
+			rest_q   <= !SEVERAL || told_empty || record_q == top[9:MANY_W];
+			total_q  <= told_empty ? 0 : {1'b0, told_top} + 1'b1;
 		end
 		if (prepare_q) begin
 			half_q <= 7'd3 + pairs + more;
@@ -364,6 +391,12 @@ module gnomon_count_segments #(
 			read_q <= told_slot - total_q[SLOT_W-1:0];
 		else
 			read_q <= read;
+		// known a cycle early, as what comes behind the record follows from it
+		if (!give_q)
+			last_q <= 1'b0;
+		else if (block_pop_i)
+			last_q <= (at_q == MISSED && none_q) || (todo_q == 0
+				&& (odd_q ? entry_end : at_q == (LONG ? LOW : LENGTH)));
 		if (!give_q)
 			at_q <= INFO;
 		else if (block_pop_i)
@@ -373,7 +406,7 @@ module gnomon_count_segments #(
 	// Words
 	// A RAM block is slow: where there is LUT RAM, so that the rest is fast, registers follow.
 	// The RAMs show an entry until its length is taken, and then the next one, a word or more
-	// before its length; what was missed is there since the load.
+	// before its length; what was missed is kept from the load.
 	wire [63:0] wide;
 	wire [31:0] shown_missed;
 	wire [17:0] shown_length;
@@ -384,17 +417,18 @@ module gnomon_count_segments #(
 			reg [17:0]       shown_length_q;
 			always @(posedge clk) begin
 				if (at_q == LENGTH)
-					entry_q <= entry[WORD_W-1:0];
-				shown_q        <= told_missed;
-				shown_length_q <= {entry[WORD_W+1:WORD_W], length};
+					entry_q <= entry[WORD_W+1:2];
+				if (load_q)
+					shown_q <= told_missed;
+				shown_length_q <= {entry[0], entry[1], length};
 			end
 			assign wide         = {{(64-WORD_W){1'b0}}, entry_q};
 			assign shown_missed = shown_q;
 			assign shown_length = shown_length_q;
 		end else begin : gen_straight
-			assign wide         = {{(64-WORD_W){1'b0}}, entry[WORD_W-1:0]};
+			assign wide         = {{(64-WORD_W){1'b0}}, entry[WORD_W+1:2]};
 			assign shown_missed = told_missed;
-			assign shown_length = {entry[WORD_W+1:WORD_W], length};
+			assign shown_length = {entry[0], entry[1], length};
 		end
 	endgenerate
 	reg  [7:0]  epoch_q;  // of the trigger
@@ -405,7 +439,7 @@ module gnomon_count_segments #(
 		case (at_q)
 		INFO:    block_word_o = {half_q, 1'b0, UNIT_32[7:0], NODE_32[7:0],
 			GNO_KIND_SEGMENT};
-		FLAGS:   block_word_o = {12'd0, told_flush, 2'd0, rest_q, told_time[TIME_W+6 -: 8],
+		FLAGS:   block_word_o = {12'd0, flush_q, 2'd0, rest_q, told_time[TIME_W+6 -: 8],
 			epoch_q};
 		PART:    block_word_o = {9'd0, pairs, 6'd0, record_q, {MANY_W{1'b0}}};
 		MISSED:  block_word_o = shown_missed;
@@ -417,8 +451,7 @@ module gnomon_count_segments #(
 		default: block_word_o = {{(32-TIME_W){1'b0}}, told_time[TIME_W-1:0]};
 		endcase
 	assign block_valid_o = give_q;
-	assign block_last_o  = (at_q == TOTAL && none_q)
-		|| (entry_end && todo_q == 0 && !odd_q) || at_q == ZERO;
+	assign block_last_o  = last_q;
 	assign block_busy_o  = run_q || act_q || used_q != 0;
 
 endmodule

@@ -41,7 +41,7 @@
 //     .SAMPLE_WORDS(0), .THRESHOLDS(0), .HOST(0), .CAPTURE(0), .HOLD(0), .LINE(0), .STORE(0),
 //     .ASKS(0), .GATE(0), .BLOCKS(0), .PREPROCESSORS(0), .RING_W(8), .WORD_W(32), .SEQUENCES(0),
 //     .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0), .STRICT_STEPS(4), .TIMER(0),
-//     .WATCHDOG(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0), .PORT_CODES(0), .PORT_DATA(0),
+//     .WATCHDOG(0), .PORT(0), .PORT_PC(0), .PORT_TIME(0), .PORT_CODES(0), .PORT_DATA(0), .KEPT(0),
 //     .EVENT_LINES(0), .PORT_LINES(0), .ACTIONS_BASE(0), .STEPS_BASE(0), .LIMITS_BASE(0),
 //     .WORDS_BASE(0), .TRIGGERS_BASE(0), .TIMER_BASE(0), .WATCHDOG_BASE(0), .CODES_BASE(0),
 //     .CODE_DATA_BASE(0), .CODE_ACTIONS_BASE(0), .EVENT_LINES_BASE(0)
@@ -52,15 +52,15 @@
 //     .send_i(send), .ask_o(ask), .full_o(full), .sent_o(sent), .code_i(code), .actions_i(actions),
 //     .table_o(table_o), .table_addr_o(table_addr), .table_data_o(table_data), .class_o(class_o),
 //     .opens_o(opens), .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
-//     .count_o(count), .first_o(first), .sample_ready_i(sample_ready), .snap_ready_i(snap_ready),
-//     .sample_o(sample), .reset_o(reset), .bank_o(bank), .flush_o(flush),
-//     .sample_valid_i(sample_valid), .sample_word_i(sample_word), .sample_pop_o(sample_pop),
-//     .block_valid_i(block_valid), .block_word_i(block_word), .block_last_i(block_last),
-//     .block_pop_o(block_pop), .block_busy_i(block_busy), .dn_valid_i(dn_valid_i),
-//     .dn_data_i(dn_data_i), .dn_valid_o(dn_valid_o), .dn_data_o(dn_data_o),
-//     .up_valid_i(up_valid_i), .up_ready_o(up_ready_o), .up_tag_i(up_tag_i), .up_data_i(up_data_i),
-//     .up_valid_o(up_valid_o), .up_ready_i(up_ready_i), .up_tag_o(up_tag_o), .up_data_o(up_data_o),
-//     .fifo_high_o(fifo_high)
+//     .count_o(count), .first_o(first), .kept_i(kept), .sample_ready_i(sample_ready),
+//     .snap_ready_i(snap_ready), .sample_o(sample), .reset_o(reset), .bank_o(bank),
+//     .flush_o(flush), .sample_valid_i(sample_valid), .sample_word_i(sample_word),
+//     .sample_pop_o(sample_pop), .block_valid_i(block_valid), .block_word_i(block_word),
+//     .block_last_i(block_last), .block_pop_o(block_pop), .block_busy_i(block_busy),
+//     .dn_valid_i(dn_valid_i), .dn_data_i(dn_data_i), .dn_valid_o(dn_valid_o),
+//     .dn_data_o(dn_data_o), .up_valid_i(up_valid_i), .up_ready_o(up_ready_o), .up_tag_i(up_tag_i),
+//     .up_data_i(up_data_i), .up_valid_o(up_valid_o), .up_ready_i(up_ready_i), .up_tag_o(up_tag_o),
+//     .up_data_o(up_data_o), .fifo_high_o(fifo_high)
 //   );
 
 module gnomon_record_headend #(
@@ -107,6 +107,7 @@ module gnomon_record_headend #(
 	parameter PORT_CODES    = 0,   // bits of a code of its writes; 0: there are none; requires
 	                               // 0..8
 	parameter PORT_DATA     = 0,   // bits of the data that codes depend on; requires 0..8
+	parameter KEPT          = 0,   // 1: segments have the word that is recorded
 	parameter EVENT_LINES   = 0,   // lines that triggers drive, counted or for groups; 0..8
 	parameter PORT_LINES    = 0,   // 1: writes to the port without a code drive lines, too
 	parameter ACTIONS_BASE  = 0,   // addresses of the tables (docs/design/triggers.md)
@@ -164,6 +165,7 @@ module gnomon_record_headend #(
 	output wire [LINES_W-1:0] events_o,
 	output wire [TIME_W+6:0]  count_o,       // {epoch, time} of the cycle before sample_o's
 	output wire               first_o,
+	input  wire [WORD_W+1:0]  kept_i,  // with KEPT: as gnomon_count_word's last_o
 	input  wire               sample_ready_i,
 	input  wire               snap_ready_i,
 	output wire               sample_o,
@@ -267,7 +269,7 @@ module gnomon_record_headend #(
 	wire [7:0]         actions;
 	wire [CODE_W-1:0]  code;
 	wire [5:0]         records;
-	wire [EXTRA_W-1:0] extra;
+	wire [EXTRA_W-1:0] joined, extra;
 	wire               eve, start, clear, zero, first, raise, hit;
 	generate
 		if (LINE != 0) begin : gen_raise
@@ -311,36 +313,26 @@ module gnomon_record_headend #(
 				.live_i       (live_now && told),
 				.word_i       (word_i),
 				.when_i       (when_i),
-				.port_valid_i (port_valid_i),
-				.port_addr_i  (port_addr_i),
-				.port_data_i  (port_data_i),
-				.port_pc_i    (port_pc_i),
-				.index_i      (pattern_index),
-				.hit_i        (pattern_hit),
-				.actions_i    (pattern_actions),
-				.code_i       (pattern_code),
+				.port_valid_i (port_valid_i), .port_addr_i (port_addr_i),
+				.port_data_i  (port_data_i), .port_pc_i (port_pc_i),
+				.index_i      (pattern_index), .hit_i (pattern_hit),
+				.actions_i    (pattern_actions), .code_i (pattern_code),
 				.ask_i        (ask),
 				.raise_o      (raise),
 				.capture_i    (capture_i),
-				.line_i       (line_i),
-				.own_i        (own_i),
-				.late_i       (late_i),
-				.store_i      (store_i),
+				.line_i       (line_i), .own_i (own_i),
+				.late_i       (late_i), .store_i (store_i),
 				.class_o      (class_o),
-				.opens_o      (opens_o),
-				.closes_o     (closes_o),
+				.opens_o      (opens_o), .closes_o (closes_o),
 				.process_o    (process_o),
-				.fire_i       (fire_i),
-				.events_o     (events_o),
-				.wr_valid_i   (table_o),
-				.wr_addr_i    (table_addr_o),
+				.fire_i       (fire_i), .events_o (events_o),
+				.wr_valid_i   (table_o), .wr_addr_i (table_addr_o),
 				.wr_data_i    (table_data_o),
-				.hit_o        (hit),
-				.actions_o    (actions),
+				.hit_o        (hit), .actions_o (actions),
 				.word_o       (word_unused),
 				.code_o       (code),
 				.records_o    (records),
-				.extra_o      (extra)
+				.extra_o      (joined)
 			);
 		end else begin : gen_no_sources
 			reg class_hit_q;
@@ -363,12 +355,20 @@ module gnomon_record_headend #(
 			assign process_o = 16'd0;
 			assign raise     = 1'b0;
 			assign records   = 6'd1;
-			assign extra     = {EXTRA_W{1'b0}};
+			assign joined    = {EXTRA_W{1'b0}};
 			wire unused = &{1'b0, eve, pattern_index, word_i, port_valid_i, port_addr_i,
 				port_data_i, port_pc_i, fire_i, ask, capture_i, line_i, own_i,
 				late_i, store_i};
 		end
 	endgenerate
+
+	// Where segments keep the watched word, it is recorded from there: the delay of the sources
+	// drives nothing then, and is not built.
+	localparam [EXTRA_W-1:0] OWN = {EXTRA_W{1'b1}} >> (KEPT == 0 || PICKED_W == 0 ? 0
+		: CAPTURE != 0 ? WORD_W + 2 : WORD_W);
+	wire [EXTRA_W+WORD_W+1:0] kept = {kept_i, {EXTRA_W{1'b0}}};  // the word uppermost
+	wire unused_kept = &{1'b0, kept, joined};
+	assign extra = (joined & OWN) | (kept[EXTRA_W+WORD_W+1 -: EXTRA_W] & ~OWN);
 
 	// Run number: 0 until the first START; each makes the lower seven bits one larger
 	reg [7:0] run_q;

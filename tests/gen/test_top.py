@@ -174,6 +174,7 @@ class Top(Lines):
             'RING_W': d.wires,
             'WORD_W': n.word_bits,
             **n.trigger_params(tables),
+            'KEPT': bool(n.segments),
             'PORT': bool(port),
             'PORT_PC': 'pc' in port,
             'PORT_TIME': port.get('process_time'),
@@ -247,6 +248,7 @@ class Top(Lines):
             **{f'up_{k}_i': after and (after, f'up_{k}_o') or 0 for k in ('valid', 'tag', 'data')},
             'up_ready_i': (before, 'up_ready_o'),
             **{f'{k}_i': (module, f'{k}_o') if n.preprocessors else 0 for k in FROM_PREPROCESSORS},
+            'kept_i': (module, 'kept_o') if n.segments else 0,
         }
 
     def node_instances(self, n):

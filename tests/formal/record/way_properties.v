@@ -31,7 +31,7 @@ module way_properties (
 		.port_valid_i(1'b0), .port_addr_i(10'd0), .port_data_i(32'd0), .port_pc_i(32'd0),
 		.capture_i(1'b0), .line_i(1'b0), .own_i(1'b0), .late_i(1'b0), .store_i(2'd0),
 		.send_i(1'b0), .code_i(code), .actions_i(8'd0), .fire_i(1'b0),
-		.sample_ready_i(1'b1),
+		.kept_i(10'd0), .sample_ready_i(1'b1),
 		.snap_ready_i(1'b1), .sample_valid_i(1'b0), .sample_word_i(32'd0),
 		.block_valid_i(1'b0), .block_word_i(32'd0), .block_last_i(1'b0),
 		.block_busy_i(1'b0), .dn_valid_i(dn_valid), .dn_data_i(dn_data),

@@ -71,7 +71,7 @@ module bench_ask;
 			.table_data_o (table_data),
 		.class_o (class_told), .opens_o (opens), .closes_o (closes), .process_o (process),
 			.fire_i (fire), .count_o (count), .first_o (first),
-		.sample_ready_i (1'b1), .snap_ready_i (1'b1), .sample_o (sample), .reset_o (reset),
+		.kept_i (34'd0), .sample_ready_i (1'b1), .snap_ready_i (1'b1), .sample_o (sample), .reset_o (reset),
 			.bank_o (bank), .flush_o (flush), .sample_valid_i (1'b0),
 			.sample_word_i (32'd0), .sample_pop_o (sample_pop),
 		.block_valid_i (1'b0), .block_word_i (32'd0), .block_last_i (1'b0),

@@ -147,7 +147,7 @@ module bench_monitor;
 				.clk (clk), .rst (rst), .sync_i (sync),
 				.word_i (word), .when_i (when), .fire_i (1'b0), .count_o (count),
 					.first_o (first),
-				.sample_ready_i (sample_ready), .snap_ready_i (1'b1),
+				.kept_i (34'd0), .sample_ready_i (sample_ready), .snap_ready_i (1'b1),
 					.sample_o (sample), .reset_o (reset), .bank_o (bank),
 					.flush_o (flush),
 				.sample_valid_i (sample_valid), .sample_word_i (sample_word),

@@ -85,6 +85,7 @@ module bench_node;
 			.table_data_o (table_data),
 		.class_o (class_now), .opens_o (opens), .closes_o (closes), .process_o (process),
 			.fire_i (fire), .count_o (count), .first_o (first),
+		.kept_i (34'd0),
 		.sample_ready_i (sample_ready), .snap_ready_i (bank_ready), .sample_o (sample),
 			.reset_o (reset), .bank_o (bank), .flush_o (flush),
 		.sample_valid_i (sample_valid), .sample_word_i (sample_word),

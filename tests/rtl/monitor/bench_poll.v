@@ -137,7 +137,7 @@ module bench_poll;
 				.LINE(1), .TRIGGERS_BASE(1024)) u_headend (
 				.clk (clk), .rst (rst), .sync_i (sync_in), .word_i (32'd0),
 					.when_i (when), .fire_i (1'b0), .count_o (), .first_o (),
-					.sample_ready_i (1'b0), .snap_ready_i (1'b0), .sample_o (),
+					.kept_i (34'd0), .sample_ready_i (1'b0), .snap_ready_i (1'b0), .sample_o (),
 					.reset_o (), .bank_o (), .flush_o (),
 					.sample_valid_i (1'b0), .sample_word_i (32'd0),
 					.sample_pop_o (), .block_valid_i (1'b0),

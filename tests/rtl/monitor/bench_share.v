@@ -143,6 +143,7 @@ module bench_share;
 				.clk (clk), .rst (rst), .sync_i (sync),
 				.word_i (32'd0), .when_i (when), .fire_i (1'b0), .count_o (count),
 					.first_o (first),
+				.kept_i (34'd0),
 				.sample_ready_i (sample_ready), .snap_ready_i (snap_ready),
 					.sample_o (sample), .reset_o (reset), .bank_o (bank),
 					.flush_o (flush),

@@ -223,20 +223,30 @@ static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned
 	put_unit(out, m, &(struct unit){bank->kind, i, params, own});
 }
 
-/* The watched word, as it is at D. */
+/* The watched word, as segments and the headend keep it. */
 static void put_kept_word(FILE *out, const struct plan_preprocessors *m)
 {
-	unsigned bits = m->word_bits + 1;
+	const struct verilog_join params[] = {
+	    {"WORD_W", NULL, m->word_bits},
+	    {"CLOCKS", NULL, m->counting},
+	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
+	    {0},
+	};
+	static const struct verilog_join ports[] = {
+	    {"clk", "clk", 0},
+	    {"first_i", "first_i", 0},
+	    {"word_i", "word_i", 0},
+	    {"when_i", "when_i", 0},
+	    {"last_o", "kept_o", 0},
+	    {"changed_o", "kept_changed", 0},
+	    {0},
+	};
 
 	if (!m->word_bits)
 		return;
-	verilog_title(out, "The watched word at D");
-	verilog_wire(out, m->word_bits, "kept_word");
-	verilog_wire(out, 1, "kept_when");
-	units_delay(out, m,
-		    &(struct plan_delay){"u_kept", "{kept_when, kept_word}", "{when_i, word_i}",
-					 bits, m->counting,
-					 plan_is_in_ram(m->ram_bits, bits, m->counting)});
+	verilog_title(out, "The watched word, a cycle after D");
+	verilog_wire(out, 1, "kept_changed");
+	verilog_instance(out, "gnomon_count_word", params, "u_kept", ports);
 }
 
 static void put_segments(FILE *out, const struct plan_preprocessors *m, unsigned i)
@@ -257,8 +267,8 @@ static void put_segments(FILE *out, const struct plan_preprocessors *m, unsigned
 	    {0},
 	};
 	const struct verilog_join own[] = {
-	    {"word_i", "kept_word", 0},
-	    {"when_i", "kept_when", 0},
+	    {"last_i", "kept_o", 0},
+	    {"changed_i", "kept_changed", 0},
 	    {"fire_i", fire, 0},
 	    {0},
 	};

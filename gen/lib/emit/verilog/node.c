@@ -9,9 +9,9 @@
 #define PORT_ADDR_BITS 10u
 #define PORT_DATA_BITS 32u
 #define CELL_BITS 8u
-#define HEADEND_JOINS 38 /* without those of the preprocessors; the end */
+#define HEADEND_JOINS 39 /* without those of the preprocessors; the end */
 #define OWN_JOINS 6	 /* of ranks, of the node that owns them */
-#define LINE_JOINS 10	 /* of them those of the lines */
+#define LINE_JOINS 11	 /* of them those of the lines, and the kept word */
 #define TARGETS_MAX 1024
 #define SINGLE_PARAMS 35 /* of gnomon_record_single; the end */
 
@@ -267,11 +267,23 @@ static size_t join_preprocessors(const struct plan_node *n, int headend,
 	return UNITS_NETS;
 }
 
+/* The word that segments keep, or what the headend's input is tied to where there are none. */
+static void name_kept_net(char *text, const struct plan_node *n)
+{
+	const struct plan_preprocessors *m = n->preprocessors;
+
+	if (m && m->word_bits)
+		snprintf(text, VERILOG_NET_CHARS, "%s_preprocessors_kept", n->name);
+	else
+		snprintf(text, VERILOG_NET_CHARS, "%u'd0", n->word_bits + UNITS_KEPT_FLAGS);
+}
+
 /* The nets to the preprocessors, and their module, where the node has one. */
 static void put_preprocessors(FILE *out, const struct plan *plan, const struct plan_node *node)
 {
 	const struct plan_preprocessors *m = node->preprocessors;
 	char names[UNITS_NETS][2][VERILOG_NET_CHARS];
+	char kept[VERILOG_NET_CHARS];
 	const struct verilog_join params[] = {{"NODE", NULL, node->index}, {0}};
 	struct verilog_join joins[UNITS_JOINS_MAX] = {
 	    {"clk", "clk", 0},
@@ -297,6 +309,9 @@ static void put_preprocessors(FILE *out, const struct plan *plan, const struct p
 	if (m->word_bits) {
 		joins[count++] = (struct verilog_join){"word_i", node->word_net, 0};
 		joins[count++] = (struct verilog_join){"when_i", node->when_net, 0};
+		name_kept_net(kept, node);
+		verilog_wire(out, m->word_bits + UNITS_KEPT_FLAGS, kept);
+		joins[count++] = (struct verilog_join){"kept_o", kept, 0};
 	}
 	join_preprocessors(node, 0, names, &joins[count]);
 	verilog_instance(out, plan->preprocessors[node->preprocessors_id].name,
@@ -310,6 +325,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	const struct plan_preprocessors *m = node->preprocessors;
 	int port_lines = node->port.bus && m && m->group_lines_count;
 	char names[UNITS_NETS][2][VERILOG_NET_CHARS];
+	char kept[VERILOG_NET_CHARS];
 	struct verilog_line line;
 	char title[TITLE_CHARS];
 	struct verilog_join params[] = {
@@ -334,6 +350,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"RING_W", NULL, plan->wires},
 	    {"WORD_W", NULL, node->word_bits},
 	    TRIGGER_PARAMS(node),
+	    {"KEPT", NULL, m && m->word_bits},
 	    {"PORT", NULL, node->port.bus != NULL},
 	    {"PORT_PC", NULL, node->port.pc != NULL},
 	    {"PORT_TIME", NULL, (unsigned)node->port.process_time},
@@ -393,6 +410,7 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	verilog_adapter(out, plan, node);
 	put_preprocessors(out, plan, node);
 	verilog_node_line(out, plan, node, &line);
+	name_kept_net(kept, node);
 	memcpy(&ports[HEADEND_JOINS - 1 - LINE_JOINS],
 	       (const struct verilog_join[LINE_JOINS]){{"raise_o", line.raise, 0},
 						       {"capture_i", line.capture, 0},
@@ -403,7 +421,8 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 						       {"send_i", line.send, 0},
 						       {"ask_o", line.ask, 0},
 						       {"full_o", line.full, 0},
-						       {"sent_o", line.sent, 0}},
+						       {"sent_o", line.sent, 0},
+						       {"kept_i", kept, 0}},
 	       LINE_JOINS * sizeof(*ports));
 	join_preprocessors(node, 1, names, &ports[HEADEND_JOINS - 1]);
 	verilog_instance(out, "gnomon_record_headend", params, node->instance, ports);

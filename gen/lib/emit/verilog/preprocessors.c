@@ -42,6 +42,8 @@ static void put_ports(FILE *out, const struct plan_preprocessors *m)
 	if (m->word_bits) {
 		put_port(out, "word_i", m->word_bits, 0, "the watched word, for segments");
 		put_port(out, "when_i", 1, 0, "");
+		put_port(out, "kept_o", m->word_bits + UNITS_KEPT_FLAGS, 1,
+			 "{word, known, current} a cycle after D");
 	}
 	put_port(out, "class_i", m->code_bits, 0, "event code, two cycles after it is known");
 	put_port(out, "opens_i", 1, 0, "what that event does to the gate");

@@ -7,6 +7,7 @@
 
 #define UNITS_NAME_CHARS 192
 #define UNITS_EPOCH_BITS 7u /* of the count above the time */
+#define UNITS_KEPT_FLAGS 2u /* of the watched word that segments keep: known, current */
 
 /* An instance of gnomon_cell_delay. */
 void units_delay(FILE *out, const struct plan_preprocessors *m, const struct plan_delay *d);
