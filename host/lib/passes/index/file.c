@@ -127,6 +127,7 @@ static int table_of_rounds(struct archive *a, struct index *x)
 
 	rounds_of_sum(a, &x->lines);
 	x->stretches = archive_number(a, x->stretches);
+	x->rounds_hash = archive_number(a, x->rounds_hash);
 	rc = table_of_node(a, &x->rounds);
 	a->bad |= x->rounds.places !=
 		  x->stretches / REPORT_PAUSES_PIECE + (x->stretches % REPORT_PAUSES_PIECE != 0);

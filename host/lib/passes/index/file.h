@@ -47,7 +47,7 @@ struct index {
 	bool calls; /* behind what the walk knows, states have what is open of functions, if any */
 	/* of a monitor with lines that pause the time counters (rounds.h): */
 	struct index_node rounds;
-	uint64_t stretches;
+	uint64_t stretches, rounds_hash; /* of the bytes of all pieces together */
 	struct report_pauses_sum lines;
 	struct report_nodes recording; /* while it is read */
 };

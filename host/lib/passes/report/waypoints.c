@@ -166,19 +166,20 @@ int waypoints_take_messages(struct waypoints *p, const struct gno_report *r,
 /* -- of lines -- */
 
 static int put_piece(struct waypoints *p, const struct report_nodes *recording,
-		     struct report_stretch *s, size_t count)
+		     struct report_stretch *s, size_t count, XXH64_state_t *hash)
 {
 	struct archive a = {.reads = false};
 	int rc;
 
 	rounds_of_piece(&a, recording, s, count);
 	rc = a.nomem ? GNO_ERR_NOMEM : put_place(p, &p->x->rounds, s[0].from, &a);
+	XXH64_update(hash, a.byte, a.len);
 	archive_free(&a);
 	return rc;
 }
 
 static int put_pieces(struct waypoints *p, const struct report_nodes *recording,
-		      struct report_pauses_cursor *c, uint64_t end)
+		      struct report_pauses_cursor *c, uint64_t end, XXH64_state_t *hash)
 {
 	struct report_stretch piece[REPORT_PAUSES_PIECE];
 	const struct report_stretch *s;
@@ -189,12 +190,12 @@ static int put_pieces(struct waypoints *p, const struct report_nodes *recording,
 		p->x->stretches++;
 		if (count < REPORT_PAUSES_PIECE)
 			continue;
-		if (put_piece(p, recording, piece, count))
+		if (put_piece(p, recording, piece, count, hash))
 			return GNO_ERR_NOMEM;
 		count = 0;
 		p->large = p->at > end;
 	}
-	return count ? put_piece(p, recording, piece, count) : GNO_OK;
+	return count ? put_piece(p, recording, piece, count, hash) : GNO_OK;
 }
 
 int waypoints_put_rounds(struct waypoints *p, const struct gno_report *r, struct gno_err *err)
@@ -203,10 +204,16 @@ int waypoints_put_rounds(struct waypoints *p, const struct gno_report *r, struct
 	const uint64_t share = p->spacing.rounds,
 		       most = share ? gno_trace_bytes(r->trace) / share : UINT64_MAX - p->at;
 	struct report_pauses_cursor *c = NULL;
-	int rc = report_pauses_enter(r->pauses, &c, err);
+	XXH64_state_t *hash = XXH64_createState();
+	int rc = hash ? report_pauses_enter(r->pauses, &c, err) : gno_fail_nomem(err);
 
-	if (!rc && put_pieces(p, &recording, c, p->at + most))
-		rc = gno_fail_nomem(err);
+	if (!rc) {
+		XXH64_reset(hash, 0);
+		if (put_pieces(p, &recording, c, p->at + most, hash))
+			rc = gno_fail_nomem(err);
+		p->x->rounds_hash = XXH64_digest(hash);
+	}
+	XXH64_freeState(hash);
 	p->x->lines = *report_pauses_sum(r->pauses);
 	p->spacing.states *= 2; /* so that both together stay below one hundredth */
 	rc = rc ? rc : report_pauses_check(c, err);
