@@ -134,8 +134,9 @@ module gnomon_tap_wishbone #(
 	);
 
 `ifdef VERILATOR
-	// The same in fewer steps of a simulator: what is outstanding is counted in the process that
-	// has all outputs. None of them is read there, or else a simulator copies it each clock.
+	// The same in fewer steps of a simulator: what is outstanding is counted in the process
+	// that has all outputs. None of them is read there, or else a simulator copies it each
+	// clock.
 	reg  [OUTSTANDING_W-1:0] count, count_q;
 	reg                      awake_q;  // the cycle before was not idle
 	assign outstanding_o = count_q;
