@@ -67,7 +67,7 @@
 //
 // Instance:
 //   gnomon_record_builder #(.NODE(0), .TIME_W(32), .CODE_W(4), .SAMPLES(0), .BLOCKS(0), .LOSES(1),
-//     .BESIDE(0)
+//     .BESIDE(0), .LOADED(1)
 //   ) u_record_builder (
 //     .clk(clk), .rst(rst), .sync_i(sync), .start_i(start), .first_i(first), .stop_i(stop),
 //     .run_i(run), .collect_i(collect), .wrap_i(wrap), .halt_i(halt), .live_i(live),
@@ -75,7 +75,7 @@
 //     .sample_ready_i(sample_ready), .snap_ready_i(snap_ready), .sample_o(sample), .reset_o(reset),
 //     .bank_o(bank), .flush_o(flush), .room_i(room), .resume_i(resume), .full_i(full), .wr_o(wr),
 //     .slot_o(slot), .keep_o(keep), .event_o(event_o), .stopped_o(stopped), .told_o(told),
-//     .active_o(active)
+//     .active_o(active), .due_o(due)
 //   );
 
 module gnomon_record_builder #(
@@ -85,7 +85,9 @@ module gnomon_record_builder #(
 	parameter SAMPLES = 0,   // 1: a ratio record reports a sample
 	parameter BLOCKS  = 0,   // 1: the node has units that send blocks
 	parameter LOSES   = 1,   // 0: in a wrap the store always has room
-	parameter BESIDE  = 0    // 1: other sources than patterns are recorded beside the slot
+	parameter BESIDE  = 0,   // 1: other sources than patterns are recorded beside the slot
+	parameter LOADED  = 1    // 0: no event comes while the triggers are off: none has a load
+	                         // record beside it
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -131,7 +133,8 @@ module gnomon_record_builder #(
 	output wire              told_o,      // the triggers may be live: by a load record, or from
 	                                      // the start of the run
 	// status
-	output wire              active_o
+	output wire              active_o,
+	output wire              due_o        // event_o, whether or not halt_i is 1
 );
 
 	`include "gnomon_records.vh"
@@ -167,6 +170,7 @@ module gnomon_record_builder #(
 
 	// What came in the cycle before
 	localparam COUNTED = SAMPLES != 0 || BLOCKS != 0;
+	localparam JOINS   = BESIDE != 0 && LOADED != 0;
 	reg  event_q, stop_q, mark_q, sample_q, reset_q, bank_q;
 	wire event_next = hit_i && actions_i[GNO_ACT_RECORD]
 		&& (collect_q || actions_i[GNO_ACT_START]);
@@ -252,8 +256,8 @@ module gnomon_record_builder #(
 		if (acts) begin
 			top_q   <= top;
 			live_q  <= live_i;
-			if (load || start_i || !running_q)
-				told_q <= start_i ? live_i : live_q;
+			// a load record comes where they differ; an equation, like those above
+			told_q  <= load ^ (start_i ? live_i : running_q ? told_q : live_q);
 			if (start_i)
 				collect_q <= collect_i;
 			else if (hit_i && actions_i[GNO_ACT_STOP] && !wrap_i)
@@ -278,7 +282,7 @@ module gnomon_record_builder #(
 	                 | ({7'd0, SAMPLES != 0 && sample_q && may_take} << GNO_FLAG_SAMPLED)
 	                 | ({7'd0, stop_event} << GNO_FLAG_STOP)
 	                 | ({7'd0, mark_q} << GNO_FLAG_MARK)
-	                 | {2'b00, BESIDE != 0 && load && live_q, BESIDE != 0 && load, 4'd0};
+	                 | {2'b00, JOINS && load && live_q, JOINS && load, 4'd0};
 
 	// What is written in the next cycle
 	reg              keep_q, close_q, status_q, wr_q;
@@ -359,5 +363,6 @@ module gnomon_record_builder #(
 	assign event_o   = event_now;
 	assign stopped_o = keep && stop_event;
 	assign active_o  = running_q;
+	assign due_o     = event_q && running_q;
 
 endmodule

@@ -411,7 +411,7 @@ module gnomon_record_headend #(
 	assign first_o = first;
 
 	// Records
-	wire               room, resume, wr, keep, event_now, stopped, active;
+	wire               room, resume, wr, keep, event_now, stopped, active, due;
 	wire [63:0]        slot, sent_slot;
 	wire [5:0]         sent_aux;
 	wire [7:0]         sent_code;
@@ -455,9 +455,9 @@ module gnomon_record_headend #(
 		.event_o        (event_now),
 		.stopped_o      (stopped),
 		.told_o         (told),
-		.active_o       (active)
+		.active_o       (active), .due_o (due)
 	);
-	wire unused_builder = &{1'b0, event_now, stopped, active};
+	wire unused_builder = &{1'b0, event_now, stopped, active, due};
 	generate
 		if (ASKS < 0 || ASKS > EVENT_LINES) begin : gen_bad_asks
 			ASKS_must_be_0_to_EVENT_LINES u_bad ();

@@ -30,7 +30,8 @@
 // Latency: with LEVEL = max(RANKS, 3) and DEPTH = LEVEL + 1, with triggers LEVEL + 4: a word on the
 //   wires, with when_i, to the write of its record into the trace buffer: DEPTH + 2 cycles. The
 //   timer's word to that of its slot: DEPTH + 3 cycles at least. op_valid_i to sync_o: none
-//   (combinational). wr_valid_i to table_o: none, with triggers 1 cycle. rd_next_i to rd_data_o: 1
+//   (combinational). wr_valid_i to table_o: 1 cycle; none with WIDE without
+//   triggers. rd_next_i to rd_data_o: 1
 //   cycle; addr_i, constant meanwhile, to rd_data_o: 3 cycles; with WIDE addr_i to rd_data_o: 2
 //   cycles, with rd_next_i in the second one (gnomon_link_wide).
 //
@@ -135,6 +136,7 @@ module gnomon_record_single #(
 	localparam LEVEL    = RANKS < 3 ? 3 : RANKS;
 	localparam TRIGGERS = 2*SEQUENCES + STRICT + TIMER + WATCHDOG + HOST;
 	localparam BESIDE   = TRIGGERS != 0;  // records beside the pattern's
+	localparam LATER    = BESIDE || WIDE == 0 ? 1 : 0;  // clocks from the link to the tables
 	localparam DEPTH    = LEVEL + (BESIDE ? 4 : 1);  // clocks from the word to the builder
 	localparam EVE      = BESIDE ? LEVEL + 2 : 3;
 	generate
@@ -175,11 +177,11 @@ module gnomon_record_single #(
 	wire              pattern_hit, told, live;
 	wire [7:0]        pattern_actions;
 	wire [CODE_W-1:0] index, pattern_code;
-	// Whether the link writes is known late, and triggers have many tables: a clock between.
-	// gnomon_link keeps address and byte so long, the wide one has a byte a cycle.
-	gnomon_cell_delay #(.WIDTH(1), .CLOCKS(BESIDE ? 1 : 0)) u_table (
+	// Whether the link writes is known late: a clock between. gnomon_link keeps address and
+	// byte so long. The wide one has a byte a cycle; with it only triggers are worth registers.
+	gnomon_cell_delay #(.WIDTH(1), .CLOCKS(LATER)) u_table (
 		.clk (clk),
-		.d_i (wr_valid_i && !(BESIDE && rst)),
+		.d_i (wr_valid_i && !(LATER != 0 && rst)),
 		.q_o (table_o)
 	);
 	gnomon_cell_delay #(.WIDTH(CELL_W + 8), .CLOCKS(BESIDE && WIDE != 0 ? 1 : 0)) u_cell (
@@ -323,11 +325,11 @@ module gnomon_record_single #(
 	endgenerate
 
 	// Records
-	wire        room, resume, event_now, wr, stopped, active;
+	wire        due, room, resume, event_now, wr, stopped, active;
 	wire [63:0] slot;
 	wire        store_room, store_later, frozen, sample, reset, bank, flush, keep;
 	gnomon_record_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(0),
-		.LOSES(TIMER), .BESIDE(BESIDE)) u_builder (
+		.LOSES(TIMER), .BESIDE(BESIDE), .LOADED(0)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_i),
@@ -359,7 +361,8 @@ module gnomon_record_single #(
 		.event_o        (event_now),
 		.stopped_o      (stopped),
 		.told_o         (told),
-		.active_o       (active)
+		.active_o       (active),
+		.due_o          (due)
 	);
 
 	// What is written: the slots of the builder, and those of the words. Without a slot the
@@ -386,7 +389,7 @@ module gnomon_record_single #(
 			assign rest_word = {{(56-WORD_W){1'b0}}, word_q};
 			assign rest_flag = extra[TRIGGERS+2];
 			assign room      = store_room
-				&& !(event_now && due_q && (takes || (waits_q && wr)));
+				&& !(!frozen && due && due_q && (takes || (waits_q && wr)));
 			// A gap does not end before the word is there, and in the clock behind it
 			// there is room, wherever the head is.
 			assign resume    = store_later && !waits_q;
@@ -398,7 +401,7 @@ module gnomon_record_single #(
 			// A gap ends because the limit went on. The head is then among the first
 			// slots of a granule: there is room in the next clock, too.
 			assign resume    = store_room;
-			wire unused = &{1'b0, extra, word_next, store_later};
+			wire unused = &{1'b0, extra, word_next, store_later, due};
 		end
 	endgenerate
 	assign put      = wr || rest;

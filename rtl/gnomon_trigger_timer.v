@@ -60,6 +60,8 @@ module gnomon_trigger_timer #(
 	reg  [14:0] middle_q;
 	reg  [15:0] high_q;
 	reg         carry_q;  // where the lowest bit is 1: the middle ones are all ones
+	reg         ones_q;   // the high ones are all ones; a clock late where they step, long
+	                      // before the middle ones are
 	reg         zero_q;   // the count is at its end
 	reg         due_q;    // a word is to be picked
 	reg         begin_q;
@@ -67,13 +69,15 @@ module gnomon_trigger_timer #(
 	                      // follow
 	wire        due    = due_q || zero_q;
 	wire        short  = period[15:1] == 0;
+	wire        none   = period[31:16] == 0;
 	wire [15:0] middle = {1'b0, middle_q} + {1'b0, {15{reload}}} + 16'd1;
 	wire [16:0] high   = {1'b0, high_q} + {1'b0, {16{reload}}} + 17'd1;
-	wire        zero   = !rst && (reload ? short && !period[0] && period[31:16] == 0
-		: !low_q && middle[15] && high[16]);
+	wire        zero   = !rst && (reload ? short && !period[0] && none
+		: !low_q && middle[15] && ones_q);
 	always @(posedge clk) begin
 		low_q   <= reload ? !period[0] : !low_q;
 		carry_q <= reload ? short : middle[15];
+		ones_q  <= reload ? none : high[16];
 		if (reload || low_q)
 			middle_q <= reload ? ~period[15:1] : middle[14:0];
 		if (reload || (low_q && carry_q))

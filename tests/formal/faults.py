@@ -12,7 +12,7 @@ LINK_NEAR = 'rtl/gnomon_link.v'
 LINK_WIDE = 'rtl/gnomon_link_wide.v'
 LINK_TIME = 'rtl/gnomon_link_time.v'
 SINGLE = 'rtl/gnomon_record_single.v'
-BUFFER = 'rtl/gnomon_record_buffer.v'
+STORED = 'rtl/gnomon_record_buffer.v'
 FIFO_FILE = 'rtl/gnomon_record_fifo.v'
 BUILDER_FILE = 'rtl/gnomon_record_builder.v'
 HEADEND = 'rtl/gnomon_record_headend.v'
@@ -123,9 +123,9 @@ LINK = [
 TIMES = [
     ('writes', 'near_prove', (LINK_TIME, 'low_q <= place_q;', "low_q <= place_q + 2'd1;")),
     ('writes', 'near_prove', (LINK_TIME, '&& !last && !rst;', '&& !rst;')),
-    ('writes', 'near_prove', (BUFFER, '(time_we ? {TIME', '(time_we && !busy_i ? {TIME')),
-    ('writes', 'near_prove', (BUFFER, '(time_we ? {TIME', "(1'b1 ? {TIME")),
-    ('counts', 'far_prove', (BUFFER, '#(.LATE(LATE)) u_sync_time', '#(.LATE(0)) u_sync_time')),
+    ('writes', 'near_prove', (STORED, '(time_we ? {TIME', '(time_we && !busy_i ? {TIME')),
+    ('writes', 'near_prove', (STORED, '(time_we ? {TIME', "(1'b1 ? {TIME")),
+    ('counts', 'far_prove', (STORED, '#(.LATE(LATE)) u_sync_time', '#(.LATE(0)) u_sync_time')),
     ('counts', 'near_prove', (LINK_TIME, 'sum[16] && !last && !sync_i', 'sum[16] && !sync_i')),
     (
         'counts',
@@ -279,16 +279,16 @@ SINGLE_BUFFER = [
     (
         'in_order',
         'bmc',
-        (BUFFER, 'head_q <= head_next[SLOTS_LOG2-1:0]', 'head_q <= head_q + full_q'),
+        (STORED, 'head_q <= head_next[SLOTS_LOG2-1:0]', 'head_q <= head_q + full_q'),
     ),
-    ('stays', 'bmc', (BUFFER, "{{SLOTS_LOG2{1'b0}}, wr_i};", "{{SLOTS_LOG2{1'b0}}, active_i};")),
-    ('bounded', 'prove', (BUFFER, 'assign room_o   = !full_q;', "assign room_o   = 1'b1;")),
-    ('bounded', 'prove', (BUFFER, '== ~bound_q[SLOTS_LOG2-1:4]', '== bound_q[SLOTS_LOG2-1:4]')),
+    ('stays', 'bmc', (STORED, "{{SLOTS_LOG2{1'b0}}, wr_i};", "{{SLOTS_LOG2{1'b0}}, active_i};")),
+    ('bounded', 'prove', (STORED, 'assign room_o   = !full_q;', "assign room_o   = 1'b1;")),
+    ('bounded', 'prove', (STORED, '== ~bound_q[SLOTS_LOG2-1:4]', '== bound_q[SLOTS_LOG2-1:4]')),
     ('bounded', 'prove', (SINGLE, 'assign resume    = store_room;', "assign resume    = 1'b1;")),
-    ('freezes', 'prove', (BUFFER, '!bound_q[SLOTS_LOG2];', '!bound_q[SLOTS_LOG2-1];')),
+    ('freezes', 'prove', (STORED, '!bound_q[SLOTS_LOG2];', '!bound_q[SLOTS_LOG2-1];')),
     ('quiet', 'prove', (SINGLE, '.halt_i         (frozen)', '.halt_i         (!room)')),
-    ('counted', 'prove', (BUFFER, 'stopping_q && event_i}', 'stopping_q && wr_i}')),
-    ('counted', 'prove', (BUFFER, '(stopped_i && wrap_i)', 'stopped_i')),
+    ('counted', 'prove', (STORED, 'stopping_q && event_i}', 'stopping_q && wr_i}')),
+    ('counted', 'prove', (STORED, '(stopped_i && wrap_i)', 'stopped_i')),
     ('together', 'words_prove', (SINGLE, 'store_later && !waits_q', 'store_later')),
     ('has_word', 'words_prove', (SINGLE, '(takes || (waits_q && wr))', 'takes')),
     ('has_word', 'words_bmc', (SINGLE, '(takes || (waits_q && wr))', '(waits_q && wr)')),

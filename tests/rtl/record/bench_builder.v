@@ -30,7 +30,7 @@ module bench_builder;
 	reg  [7:0]        actions = 0;
 	reg  [5:0]        records = 1, records_next = 1;
 	reg               live = 1'b1;
-	wire              keep, told;
+	wire              keep, told, due;
 	reg  [CODE_W-1:0] code = 0, code_next = 0;
 	reg  [TIME_W+6:0] count = 0;
 	wire              sample, reset, bank, flush, wr, event_now, stopped, active;
@@ -48,8 +48,13 @@ module bench_builder;
 			.reset_o (reset), .bank_o (bank), .flush_o (flush),
 		.room_i (room), .resume_i (resume), .full_i (full), .wr_o (wr), .slot_o (slot),
 			.keep_o (keep), .told_o (told),
-		.event_o (event_now), .stopped_o (stopped), .active_o (active), .run_i (run)
+		.event_o (event_now), .due_o (due), .stopped_o (stopped),
+			.active_o (active), .run_i (run)
 	);
+
+	always @(negedge clk)
+		if (!rst)
+			equal(event_now, due && !halt, "due_o");
 
 	// Stimulus. phase: clocks since sync; a run ends with a stop, or with the next sync.
 	integer phase = 100, left = 20, ended = 0, hit_share = 0, room_share = 0,

@@ -24,7 +24,7 @@ module bench_single;
 	localparam [95:0] IDENTITY = 96'hA1B2C3D4E5F60718_014F4E47;
 	`include "bench.vh"
 	`include "bench_end.vh"
-	localparam ALONE = 0;  // the form is single
+	localparam ALONE = 1;  // the link keeps a byte for the tables as long
 	`include "link_side.vh"
 
 	reg        rst = 1'b1, when = 1'b0;
