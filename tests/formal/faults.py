@@ -292,8 +292,8 @@ SINGLE_BUFFER = [
     ('together', 'words_prove', (SINGLE, 'store_later && !waits_q', 'store_later')),
     ('has_word', 'words_prove', (SINGLE, '(takes || (waits_q && wr))', 'takes')),
     ('has_word', 'words_bmc', (SINGLE, '(takes || (waits_q && wr))', '(waits_q && wr)')),
-    ('has_word', 'words_prove', (SINGLE, '{rest_word[55:32], GNO', '{rest_word[54:31], GNO')),
-    ('aligned', 'words_prove', (SINGLE, '&& !eve && !rst', '&& !rst')),
+    ('has_word', 'words_prove', (SINGLE, 'rest ? rest_word[31:0]', 'rest ? rest_word[32:1]')),
+    ('aligned', 'words_prove', (SINGLE, '(waits_q && !rest)) && !eve', 'waits_q) && !eve')),
 ]
 
 # The second forms for Verilator, each of which stands still where it must not
