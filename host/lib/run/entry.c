@@ -153,6 +153,7 @@ void gno_entries_begin(struct gno_entries *e, const struct gno_manifest *m, uint
 	e->searched = 0;
 	e->taken = taken;
 	e->inside = inside;
+	e->fresh = inside;
 }
 
 /* How the search for a word ended. */
@@ -231,12 +232,28 @@ static struct gno_piece take_parted(struct gno_entries *e, const uint32_t *w, si
 	return piece;
 }
 
+/*
+ * Whether a slot can be the second half of a gap whose first half was overwritten. Such a gap ends
+ * as soon as the word that waits is written, so it has lost fewer than 256 records, which are bits
+ * 7 to 0 of word 1. Of the records only that the triggers go off has nothing above its kind; it is
+ * then given up, too.
+ */
+static bool may_be_half(struct gno_entries *e, const uint32_t *w)
+{
+	if (!e->fresh || gno_record_kind(w[1]) == GNO_SINGLE_REST)
+		return false;
+	e->fresh = !(w[1] >> BESIDE_AT);
+	return e->fresh;
+}
+
 struct gno_piece gno_entries_next(struct gno_entries *e, const uint32_t *w, size_t avail,
 				  uint64_t position, bool final)
 {
 	struct gno_piece piece = {.w = w};
 	enum what what = look(e->m, w, avail, &piece.slots);
 
+	if (may_be_half(e, w))
+		return (struct gno_piece){.w = w, .slots = 1, .hole = true};
 	if (e->inside && parts_gap(e->m, w, avail)) {
 		e->inside = false;
 		e->taken = position + 1;

@@ -30,13 +30,14 @@ struct gno_entries {
 	uint64_t searched; /* no slot before it has the word of the entry that waits for one */
 	uint64_t taken;	   /* the slot whose word went with its entry; UINT64_MAX: none */
 	bool inside;	   /* a word may come whose entry was overwritten */
+	bool fresh;	   /* likewise the second half of a gap */
 	uint32_t made[GNO_ENTRIES_MADE];
 };
 
 /*
  * Begins to cut. `taken`: the slot behind the first one has a word that went with its entry
- * already (the first one is the first half of a gap then); UINT64_MAX: none has. `inside`: a word
- * may come whose entry was overwritten.
+ * already (the first one is the first half of a gap then); UINT64_MAX: none has. `inside`: what is
+ * before the first slot was overwritten, maybe the entry of a word, or the first half of a gap.
  */
 void gno_entries_begin(struct gno_entries *e, const struct gno_manifest *m, uint64_t taken,
 		       bool inside);
