@@ -358,9 +358,9 @@ static const struct {
 	uint32_t slot[3][2];
 	const char *becomes;
 } halves[] = {
-    {{{9, 4}, {10, 0x010001}}, "h1"},    {{{9, 13}, {10, 0x010001}}, "h1"},
-    {{{9, 3}, {10, 0x010001}}, "h1"},    {{{9, 1}, {10, 0x010001}}, "h1"},
-    {{{9, 15}, {10, 0x010001}}, "1"},    {{{7, 0x0f}, {9, 5}, {10, 0x010001}}, "h1"},
+    {{{9, 4}, {10, 0x010001}}, "h1"},	  {{{9, 13}, {10, 0x010001}}, "h1"},
+    {{{9, 3}, {10, 0x010001}}, "h1"},	  {{{9, 1}, {10, 0x010001}}, "h1"},
+    {{{9, 15}, {10, 0x010001}}, "1"},	  {{{7, 0x0f}, {9, 5}, {10, 0x010001}}, "h1"},
     {{{10, 0x010001}, {11, 0x0d}}, "11"}, {{{9, 6}, {10, 0x020001}, {11, 0x0d}}, "h11"},
 };
 
@@ -493,12 +493,11 @@ END_TEST
 
 int main(void)
 {
-	return run_tests("entries", NULL, NULL,
-			 TESTS({test_entries_in_pieces}, {test_each_position},
-			       {test_a_word_that_comes_late}, {test_each_end},
-			       {test_each_begin_of_a_recorder},
-			       {test_slots_as_they_are, sizeof(spoilt) / sizeof(spoilt[0])},
-			       {test_a_recorder_begins_with_half_a_gap,
-				sizeof(halves) / sizeof(halves[0])},
-			       {test_a_model_has_no_entries}));
+	return run_tests(
+	    "entries", NULL, NULL,
+	    TESTS({test_entries_in_pieces}, {test_each_position}, {test_a_word_that_comes_late},
+		  {test_each_end}, {test_each_begin_of_a_recorder},
+		  {test_slots_as_they_are, sizeof(spoilt) / sizeof(spoilt[0])},
+		  {test_a_recorder_begins_with_half_a_gap, sizeof(halves) / sizeof(halves[0])},
+		  {test_a_model_has_no_entries}));
 }
