@@ -318,8 +318,8 @@ static bool can_begin_at(size_t slot)
 	return true;
 }
 
-/* Slots that are given up where a recorder begins with this one: records that can also be the second
- * half of a gap. */
+/* Slots that are given up where a recorder begins with this one: records that can also be the
+ * second half of a gap. */
 static unsigned given_up(size_t slot)
 {
 	uint32_t w1 = made.slot[slot].word[1];
