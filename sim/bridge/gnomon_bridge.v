@@ -132,39 +132,48 @@ module gnomon_bridge #(
 
 	assign hold_o = hold_q || (counts_q && sync_i);
 
-	wire put = tx_valid_i && tx_ready_o;
 	wire want = !rx_valid_o || rx_ready_i;
 
-	reg [31:0] answer;     // see gnomon_bridge_parts.h
-	reg [15:0] passed; // clocks since the last call
-	reg [15:0] nap;    // clocks between calls where nothing happens
-	reg        more;   // a byte for the device waits
+	reg [31:0] answer;    // see gnomon_bridge_parts.h
+	integer    nap, left; // clocks between calls where nothing happens; until the next one
+	reg        more;      // a byte for the device waits
+	reg        put;       // one from the device is taken
+	reg        busy;      // there is something to do in the next clock, too
 	reg        rst_q, finish_q;
 	initial begin
-		passed   = 16'd0;
-		nap      = 16'd0;
+		nap      = 1;
+		left     = 1;
 		more     = 1'b0;
+		busy     = 1'b1;
 		rst_q    = 1'b1;
 		finish_q = 1'b0;
 	end
 
 	always @(posedge clk) begin
-		passed = passed + 1'b1;
-		// in any other clock only `passed` changes
-		if (passed >= nap || (rst | rst_q | put | (want & more) | rx_valid_o | sync_i
-			| (finish_i ^ finish_q))) begin
+		left = left - 1;
+		// in any other clock only `left` changes
+		if (left == 0 || (busy | rst | tx_valid_i | sync_i | (finish_i ^ finish_q))) begin
+			put  = tx_valid_i && tx_ready_o;
+			busy = 1'b0;
 			if (want)
 				rx_valid_o <= 1'b0;
-			if (passed >= nap || rst != rst_q || (!rst && (put || (want && more)))
+			else
+				busy = 1'b1;
+			if (counts_q && sync_i)
+				hold_q <= 1'b0;
+			if (left == 0 || rst != rst_q || (!rst && (put || (want && more)))
 				|| sync_i || finish_i != finish_q) begin
-				answer = `GNOMON_BRIDGE_CLOCK(bridge, {passed, 3'd0, finish_i, rst,
-					sync_i, want && !rst, put && !rst, put ? tx_data_i : 8'd0});
-				passed = 16'd0;
-				nap = answer[31:16];
+				left = nap - left;
+				answer = `GNOMON_BRIDGE_CLOCK(bridge, {left[15:0], 3'd0, finish_i,
+					rst, sync_i, want && !rst, put && !rst,
+					put ? tx_data_i : 8'd0});
+				nap = answer[31:16] == 16'd0 ? 1 : {16'd0, answer[31:16]};
+				left = nap;
 				more = answer[11];
 				if (want) begin
 					rx_valid_o <= answer[8];
 					rx_data_o <= answer[7:0];
+					busy = answer[8];
 				end
 				tx_ready_o <= answer[9];
 				connected_o <= answer[10];
@@ -176,14 +185,13 @@ module gnomon_bridge #(
 				else if (answer[14])
 					$finish;
 			end
-			if (counts_q && sync_i)
-				hold_q <= 1'b0;
 			if (rst) begin
 				hold_q <= holds;
 				rx_valid_o <= 1'b0;
 				tx_ready_o <= 1'b0;
 				connected_o <= 1'b0;
 			end
+			busy = busy || more || rst;
 			rst_q <= rst;
 			finish_q <= finish_i;
 		end
