@@ -40,7 +40,6 @@ static bool make_nodes(struct model *model)
 
 		node->plan = &model->plan->node[i];
 		node->number = (uint8_t)i;
-		node->value_at = UINT64_MAX - MODEL_BACK;
 		node->lag = node->plan->measures ? node->plan->measures->lag : model->plan->lag;
 		node->first = node->plan->word_bits > 32 ? 2 : 1;
 		node->each = node->plan->at + node->first;
@@ -224,7 +223,7 @@ void gnomon_model_value(int number, int node, int at, uint32_t value)
 {
 	struct model *model = model_all[number];
 
-	model->node[node].value_at = model->clock;
+	model->node[node].values_end = model->clock + model->node[node].measures->values_back + 1;
 	model->recent[0][at] = value;
 }
 

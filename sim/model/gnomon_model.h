@@ -139,6 +139,8 @@ struct gnomon_model_measures {
 	uint16_t lines;
 	bool gate;
 	int16_t gate_line; /* -1: none */
+	bool pulses;	   /* a quantity is a pulse, */
+	bool latencies;	   /* or a latency */
 	uint8_t quantities;
 	const struct gnomon_model_quantity *quantity;
 	uint8_t thresholds;

@@ -296,7 +296,7 @@ struct model_node {
 	struct model_tick tick;
 	uint64_t time;		  /* of this clock */
 	uint64_t last;		  /* of the last record */
-	uint64_t value_at;	  /* clock in which the last value came */
+	uint64_t values_end;	  /* clock from which on no value is at hand that comes at times */
 	unsigned int lag;	  /* of its plan */
 	unsigned int first, each; /* word with bits: of the node, of the monitor */
 	bool began;		  /* its time 0 has come */
@@ -447,7 +447,7 @@ static inline bool model_some_there(const struct model *model, const struct mode
 	const struct model_measures *m = node->measures;
 	uint64_t some = 0;
 
-	if (model->clock - node->value_at > m->values_back)
+	if (model->clock >= node->values_end)
 		return false;
 	for (unsigned int back = 0; back <= m->values_back; back++)
 		for (unsigned int i = 0; i < node->plan->bit_words; i += 2)

@@ -27,7 +27,7 @@ void model_nodes_alone(struct model *model)
 	struct model_node *node = model->node, *const end = model->node_end;
 
 	do
-		model_quick(model, node, node->plan);
+		model_quick(model, node, node->plan, model_quick_amounts);
 	while (++node < end);
 }
 

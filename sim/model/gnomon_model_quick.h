@@ -51,9 +51,12 @@ MODEL_INSIDE bool model_quick_plain(const struct model *model, struct model_node
 	return true;
 }
 
-/* The values that are always there are added up. */
-MODEL_INSIDE void model_quick_amounts(const struct model *model, const struct model_measures *m)
+/* What adds up the values of a clock that are always there, where pairs count them, or NULL. */
+typedef void model_quick_adds(const struct model *model, struct model_node *node);
+
+MODEL_INSIDE void model_quick_amounts(const struct model *model, struct model_node *node)
 {
+	const struct model_measures *m = node->measures;
 	const struct model_amount *const end = m->amount + m->amounts_always;
 
 	for (const struct model_amount *v = m->amount; v < end; v++)
@@ -64,7 +67,7 @@ MODEL_INSIDE void model_quick_amounts(const struct model *model, const struct mo
  * and some have changed that a pulse observes (`edge`). */
 MODEL_INSIDE bool model_quick_count(const struct model *model, struct model_node *node,
 				    const struct gnomon_model_node *plan, const uint32_t *bits,
-				    uint64_t level, uint64_t edge)
+				    uint64_t level, uint64_t edge, model_quick_adds *amounts)
 {
 	const struct gnomon_model_measures *measures = plan->measures;
 	const struct model_measures *m = node->measures;
@@ -79,8 +82,8 @@ MODEL_INSIDE bool model_quick_count(const struct model *model, struct model_node
 		node->time = model->time - measures->lag;
 		model_quick_values(model, node, bits);
 	} else {
-		if (measures->values && plan->pairs)
-			model_quick_amounts(model, m);
+		if (amounts)
+			amounts(model, node);
 		model_ratios_count(&node->ratios, bits, plan->bit_words,
 				   model->time - measures->lag);
 	}
@@ -98,7 +101,8 @@ MODEL_INSIDE uint64_t model_quick_blend(const uint32_t *a, const uint32_t *b,
 
 /* A node that measures more. */
 MODEL_INSIDE bool model_quick_measured(const struct model *model, struct model_node *node,
-				       const struct gnomon_model_node *plan)
+				       const struct gnomon_model_node *plan,
+				       model_quick_adds *amounts)
 {
 	const struct model_measures *m = node->measures;
 	const uint32_t *a = model->recent[m->back[0]] + model_quick_bits(plan);
@@ -110,20 +114,23 @@ MODEL_INSIDE bool model_quick_measured(const struct model *model, struct model_n
 	for (unsigned int i = 0; i < plan->bit_words; i += 2, look++) {
 		const uint64_t two = model_quick_blend(a + i, b + i, look);
 
-		level |= two & look->level;
-		edge |= (two ^ look->seen) & look->edge;
+		if (plan->measures->latencies || plan->port)
+			level |= two & look->level;
+		if (plan->measures->pulses)
+			edge |= (two ^ look->seen) & look->edge;
 		bits[i] = (uint32_t)two;
 		bits[i + 1] = (uint32_t)(two >> 32);
 	}
-	return model_quick_count(model, node, plan, bits, level, edge);
+	return model_quick_count(model, node, plan, bits, level, edge, amounts);
 }
 
 /* A clock of a node, quick where it allows that. `plan` is the node's. */
 MODEL_INSIDE void model_quick(struct model *model, struct model_node *node,
-			      const struct gnomon_model_node *plan)
+			      const struct gnomon_model_node *plan, model_quick_adds *amounts)
 {
-	if (model->time >= node->wake || !(plan->measures ? model_quick_measured(model, node, plan)
-							  : model_quick_plain(model, node, plan)))
+	if (model->time >= node->wake ||
+	    !(plan->measures ? model_quick_measured(model, node, plan, amounts)
+			     : model_quick_plain(model, node, plan)))
 		model_node_clock(model, node);
 }
 

@@ -106,6 +106,14 @@ static unsigned kind_number(const struct quantity_kind *kind)
 	return number;
 }
 
+static int has_kind(const struct plan_preprocessors *m, const char *name)
+{
+	for (size_t i = 0; i < m->quantities_count; i++)
+		if (m->quantities[i].kind == quantity_find(name))
+			return 1;
+	return 0;
+}
+
 static void put_quantities(FILE *out, const struct plan_node *node)
 {
 	const struct plan_preprocessors *m = node->preprocessors;
@@ -234,9 +242,10 @@ static void put_row(FILE *out, const struct plan *plan, const struct plan_node *
 		"\t%u, %zu, delays_%u,\n",
 		node->index, model_signals(node), m->signals_count, node->index);
 	put_part(out, node, m->numbers_count, "values");
-	fprintf(out, "\t%u, %zu, %s, %d,\n", model_lag(plan, node), m->lines_count,
+	fprintf(out, "\t%u, %zu, %s, %d, %s, %s,\n", model_lag(plan, node), m->lines_count,
 		m->gate ? "true" : "false",
-		m->gate && m->signals_count ? line_number(m, "gate") : -1);
+		m->gate && m->signals_count ? line_number(m, "gate") : -1,
+		has_kind(m, "pulse") ? "true" : "false", has_kind(m, "latency") ? "true" : "false");
 	put_part(out, node, m->quantities_count, "quantities");
 	put_part(out, node, w[WATCHER_FIRES].count, "thresholds");
 	put_part(out, node, w[WATCHER_SAMPLED].count, "extremes");
@@ -246,11 +255,6 @@ static void put_row(FILE *out, const struct plan *plan, const struct plan_node *
 	fprintf(out, "\t%zu,\n", m->events_count);
 	put_part(out, node, m->group_lines_count, "groups");
 	fputs("};\n", out);
-}
-
-int model_has_measures(const struct plan_node *node)
-{
-	return node->preprocessors && !is_plain(node);
 }
 
 /* Clocks that the latest of all comes after what it belongs to. */
@@ -265,6 +269,62 @@ static unsigned lag_of(const struct plan_preprocessors *m)
 		if (-m->numbers[i].delay > lag)
 			lag = -m->numbers[i].delay;
 	return (unsigned)lag;
+}
+
+/* The value that an input of a pair adds up, if it is there in each clock; -1: it is none. */
+static int amount_of(const struct plan_node *node, const struct plan_input *input)
+{
+	const int value =
+	    input->name && input->event < 0 ? model_value_number(node, input->name) : -1;
+
+	return value >= 0 && !node->preprocessors->numbers[value].when ? value : -1;
+}
+
+/* Adds one up. A node with one of more clocks before has no quick clocks. */
+static void put_amount(FILE *out, const struct plan_node *node, size_t pair, unsigned which,
+		       unsigned value, unsigned at)
+{
+	const struct plan_preprocessors *m = node->preprocessors;
+	const int back = (int)lag_of(m) + m->numbers[value].delay;
+
+	fprintf(out, "\tnode->ratios.sum[%zu][%u] += model->recent[%d][%u]; /* %s */\n", pair,
+		which, back < MODEL_BACK ? back : 0, at + model_value_word(node, value),
+		m->numbers[value].name);
+}
+
+int model_has_amounts(const struct plan_node *node)
+{
+	const struct plan_preprocessors *m = node->preprocessors;
+
+	for (size_t i = 0; m && i < m->pairs_count; i++)
+		if (amount_of(node, &m->pairs[i].a) >= 0 || amount_of(node, &m->pairs[i].b) >= 0)
+			return 1;
+	return 0;
+}
+
+void model_put_amounts(FILE *out, const struct plan_node *node, unsigned at)
+{
+	const struct plan_preprocessors *m = node->preprocessors;
+
+	fprintf(out,
+		"\n/* Of values that are there in each clock. */\n"
+		"MODEL_INSIDE void amounts_%u(const struct model *model, struct model_node *node)\n"
+		"{\n",
+		node->index);
+	for (size_t i = 0; i < m->pairs_count; i++) {
+		const int a = amount_of(node, &m->pairs[i].a), b = amount_of(node, &m->pairs[i].b);
+
+		if (a >= 0)
+			put_amount(out, node, i, 0, (unsigned)a, at);
+		if (b >= 0)
+			put_amount(out, node, i, 1, (unsigned)b, at);
+	}
+	fputs("}\n", out);
+}
+
+int model_has_measures(const struct plan_node *node)
+{
+	return node->preprocessors && !is_plain(node);
 }
 
 unsigned model_lag(const struct plan *plan, const struct plan_node *node)

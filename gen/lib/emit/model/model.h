@@ -60,6 +60,16 @@ int model_has_measures(const struct plan_node *node);
  */
 unsigned model_lag(const struct plan *plan, const struct plan_node *node);
 
+/* Clocks whose words are at hand in C, the current one included, as gnomon_model_parts.h has it. */
+#define MODEL_BACK 3
+
+/*
+ * Whether pairs of a node count values that are there in each clock, and the function that adds up
+ * those of a clock. at: the first word of the node among those of all nodes.
+ */
+int model_has_amounts(const struct plan_node *node);
+void model_put_amounts(FILE *out, const struct plan_node *node, unsigned at);
+
 /* The tables of what a node measures. */
 void model_put_measures(FILE *out, const struct plan *plan, const struct plan_node *node);
 

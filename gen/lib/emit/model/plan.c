@@ -124,8 +124,13 @@ static void put_quick(FILE *out, const struct plan *plan)
 		fputs("\tmodel_nodes_alone(at);\n", out);
 		return;
 	}
-	for (size_t i = 0; i < plan->nodes_count; i++)
-		fprintf(out, "\tmodel_quick(at, at->node + %zu, nodes + %zu);\n", i, i);
+	for (size_t i = 0; i < plan->nodes_count; i++) {
+		fprintf(out, "\tmodel_quick(at, at->node + %zu, nodes + %zu, ", i, i);
+		if (model_has_amounts(&plan->nodes[i]))
+			fprintf(out, "amounts_%zu);\n", i);
+		else
+			fputs("NULL);\n", out);
+	}
 }
 
 static void put_functions(FILE *out, const struct plan *plan)
@@ -211,6 +216,12 @@ int emit_model_c(const struct plan *plan, FILE *out)
 		plan->capture || plan->report ? model_lag(plan, plan->nodes) : 0, plan->time_bits,
 		plan->slots_log2, plan->addr_bits, plan->nodes_count, plan->rom ? "rom" : "NULL",
 		rom.count);
+	at = 0;
+	for (size_t i = 0; i < plan->nodes_count && plan->nodes_count <= INSIDE_NODES; i++) {
+		if (model_has_amounts(&plan->nodes[i]))
+			model_put_amounts(out, &plan->nodes[i], at);
+		at += model_word_count(&plan->nodes[i]);
+	}
 	put_functions(out, plan);
 	rom_free(&rom);
 	return 0;
