@@ -73,9 +73,9 @@ assert [unit['what'] for unit in left_out] == ['flight recorder'], (one, limit)
 assert left_out[0]['cells'] > 0 and len(one) == len(limit) + 1, (one, limit)
 END
 # A node without a ring: 32 of 64 bits a cycle; half of it with LUT RAM.
-monitor alone ice40 1 'bits: 32, capacity: 15' '    timer: yes' >"$out/alone.yaml"
+monitor alone ice40 1 'bits: 32, capacity: 15' '    port: { bus: strobe }' >"$out/alone.yaml"
 expect 0 "^  one node sustained, or all together  *0.5  *one every 2 cycles$" "$out/alone.yaml"
-monitor alone ecp5 1 'bits: 32, capacity: 15' '    timer: yes' >"$out/alone_ecp5.yaml"
+monitor alone ecp5 1 'bits: 32, capacity: 15' '    port: { bus: strobe }' >"$out/alone_ecp5.yaml"
 expect 0 "^  one node sustained, or all together  *0.25  *one every 4 cycles$" "$out/alone_ecp5.yaml"
 # Four trees of five blocks of 1024 x 4; 1024 slots of 64 bits in 4 kbit.
 monitor four ice40 4 'bits: 32, capacity: 15' '    fifo: { slots: 256 }' >"$out/four.yaml"
