@@ -193,7 +193,7 @@ def check_packets(held, records):
     """Whether the headers agree with the records in their packets; the last may lack some, where a
     drain continues."""
     discarded, places = 0, [record.at for record in records]
-    for packet, following in zip(held, held[1:] + [None], strict=True):
+    for packet, following in zip(held, (held + [None])[1:], strict=True):
         ends = (packet.at, packet.at + packet.size)
         own = records[slice(*(bisect_left(places, end) for end in ends))]
         discarded += sum(record.lost or 0 for record in own)
