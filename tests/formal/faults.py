@@ -147,7 +147,7 @@ TIMES = [
 # The FIFO of a node
 FIFO = [
     ('leaves', 'slots_bmc', (FIFO_FILE, 'AHEAD != 0 ? tail_next : tail_q', 'head_q')),
-    ('leaves', 'beside_bmc', (FIFO_FILE, '{FLAGS_W{keep_i}}', "{FLAGS_W{1'b1}}")),
+    ('leaves', 'beside_bmc', (FIFO_FILE, 'extra_i[k] && keep_i', 'extra_i[k]')),
     (
         'leaves',
         'shared_bmc',
@@ -237,7 +237,7 @@ WAY = [
 
 # The trace buffer. Those that need a full one break a step of the induction.
 COLLECTOR = [
-    ('whole', 'wrap_bmc', (BUFFER, 'settled && keep;', 'settled;')),
+    ('whole', 'wrap_bmc', (BUFFER, 'told && keep && (', 'told && (')),
     ('whole', 'plain_bmc', (BUFFER, '? ends_i :', "? ends_i || part_q == 3'd1 :")),
     ('outside', 'wrap_bmc', (BUFFER, 'at_q[0] && (!info || keep)', 'at_q[0]')),
     ('begins', 'plain_prove', (BUFFER, ': none)', ': between == 1)')),
@@ -250,7 +250,7 @@ COLLECTOR = [
         (BUFFER, "{limit_i[SLOTS_LOG2-1:4] + 1'b1,", '{limit_i[SLOTS_LOG2-1:4],'),
     ),
     ('counted', 'wrap_prove', (BUFFER, 'oldest[PART_W] ? tail', "1'b0 ? tail")),
-    ('stored', 'wrap_bmc', (BUFFER, '({done_keep, head_q', '({done_keep, tail_q')),
+    ('stored', 'wrap_bmc', (BUFFER, '({keeps, head_q', '({keeps, tail_q')),
 ]
 
 # The flight recorder
@@ -264,10 +264,10 @@ RECORDER = [
         'times_prove',
         (RECORDER_FILE, 'fired_q && later && !frozen_o', 'fired_q && !frozen_o'),
     ),
-    ('verdicts', 'times_bmc', (RECORDER_FILE, '&& (stopping_q || stops)', '&& stopping_q')),
+    ('verdicts', 'times_bmc', (RECORDER_FILE, '(stopping_q || word_i[', '(stopping_q && word_i[')),
     ('verdicts', 'times_prove', (RECORDER_FILE, 'judging_q && !ended_q', 'judging_q')),
     ('counted', 'order_bmc', (RECORDER_FILE, '? ~post_i', '? -post_i')),
-    ('counted', 'times_prove', (RECORDER_FILE, 'stops_q && !later', 'stops_q')),
+    ('counted', 'times_prove', (RECORDER_FILE, 'stops_q && !later)\n\t\t\t\t\tstop', 'stops_q)\n\t\t\t\t\tstop')),
     ('counted', 'times_prove', (RECORDER_FILE, 'not_low_q <= ~low_q;', 'not_low_q <= ~word_i;')),
     ('epochs', 'times_prove', (RECORDER_FILE, 'former[0] ^ top', "1'b0")),
     ('epochs', 'times_bmc', (RECORDER_FILE, 'status || block', 'status && !gap')),
