@@ -267,7 +267,11 @@ RECORDER = [
     ('verdicts', 'times_bmc', (RECORDER_FILE, '(stopping_q || word_i[', '(stopping_q && word_i[')),
     ('verdicts', 'times_prove', (RECORDER_FILE, 'judging_q && !ended_q', 'judging_q')),
     ('counted', 'order_bmc', (RECORDER_FILE, '? ~post_i', '? -post_i')),
-    ('counted', 'times_prove', (RECORDER_FILE, 'stops_q && !later)\n\t\t\t\t\tstop', 'stops_q)\n\t\t\t\t\tstop')),
+    (
+        'counted',
+        'times_prove',
+        (RECORDER_FILE, 'stops_q && !later)\n\t\t\t\t\tstop', 'stops_q)\n\t\t\t\t\tstop'),
+    ),
     ('counted', 'times_prove', (RECORDER_FILE, 'not_low_q <= ~low_q;', 'not_low_q <= ~word_i;')),
     ('epochs', 'times_prove', (RECORDER_FILE, 'former[0] ^ top_q', "1'b0")),
     ('epochs', 'times_bmc', (RECORDER_FILE, 'status || block', 'status && !gap')),
