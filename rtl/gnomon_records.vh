@@ -167,13 +167,18 @@ localparam GNO_ROM_VERSION         = 8'd1; // byte 3: format of the ROM
 localparam GNO_ROM_BYTES           = 65536; // bytes of the largest ROM, its head included
 localparam GNO_ROM_TEXT            = 4194304; // bytes of the longest manifest in a ROM
 
-// Slots of the single form with triggers
+// Kinds of slots of the single form
 localparam GNO_SINGLE_REST         = 8'd15; // kind of the slot of an entry's word: its bits 55..32, then bits 31..0 in word 0
+localparam GNO_SINGLE_HALF         = 8'h12; // kind of the slot before the second half of a gap
+localparam GNO_SINGLE_SAMPLE       = 8'h13; // kind of the slot behind the last data slot of a sample
+localparam GNO_SINGLE_MORE         = 8'h14; // kind of the slot behind data slots in the middle of a block
+localparam GNO_SINGLE_BLOCK        = 8'h15; // kind of the slot behind the last data slot of a block
 
-// Entries of the single form with triggers (bit numbers)
+// Slots of the single form (bit numbers)
 localparam GNO_SINGLE_WORD         = 7; // bit of byte 1 of an event's slot: the entry has a word; bit k below: trigger k fired
 localparam GNO_SINGLE_LOAD         = 4; // bit of byte 3: a load record belongs to the entry, too
 localparam GNO_SINGLE_LIVE         = 5; // bit of byte 3: that record's code
+localparam GNO_SINGLE_DATA         = 7; // bit of word 1 of a slot: it has two words of a sample or block
 
 // Granule of the limit
 localparam GNO_GRANULE_SLOTS       = 16; // slots of the trace buffer that are freed together

@@ -190,6 +190,10 @@ static const struct tab_const rom_sizes[] = {
 static const struct tab_const single_kinds[] = {
     {"rest", 0x0F,
      "kind of the slot of an entry's word: its bits 55..32, then bits 31..0 in word 0"},
+    {"half", 0x12, "kind of the slot before the second half of a gap"},
+    {"sample", 0x13, "kind of the slot behind the last data slot of a sample"},
+    {"more", 0x14, "kind of the slot behind data slots in the middle of a block"},
+    {"block", 0x15, "kind of the slot behind the last data slot of a block"},
     {0},
 };
 
@@ -198,6 +202,7 @@ static const struct tab_const single_bits[] = {
      "bit of byte 1 of an event's slot: the entry has a word; bit k below: trigger k fired"},
     {"load", 4, "bit of byte 3: a load record belongs to the entry, too"},
     {"live", 5, "bit of byte 3: that record's code"},
+    {"data", 7, "bit of word 1 of a slot: it has two words of a sample or block"},
     {0},
 };
 
@@ -240,8 +245,8 @@ const struct tab_group tab_groups[] = {
     {"link", "Link", 8, links, 0},
     {"rom", "First bytes of the ROM", 8, roms, 0},
     {"rom", "Size of the ROM", 0, rom_sizes, 0},
-    {"single", "Slots of the single form with triggers", 8, single_kinds, 0},
-    {"single", "Entries of the single form with triggers (bit numbers)", 0, single_bits, 0},
+    {"single", "Kinds of slots of the single form", 8, single_kinds, 0},
+    {"single", "Slots of the single form (bit numbers)", 0, single_bits, 0},
     {"granule", "Granule of the limit", 0, granules, 0},
     {"run", "Run number (bit number)", 0, runs, 0},
     {"lane", "Table of steps", 0, lanes, 0},

@@ -170,13 +170,18 @@
 #define GNO_ROM_BYTES           65536 /* bytes of the largest ROM, its head included */
 #define GNO_ROM_TEXT            4194304 /* bytes of the longest manifest in a ROM */
 
-/* Slots of the single form with triggers */
+/* Kinds of slots of the single form */
 #define GNO_SINGLE_REST         15    /* kind of the slot of an entry's word: its bits 55..32, then bits 31..0 in word 0 */
+#define GNO_SINGLE_HALF         0x12  /* kind of the slot before the second half of a gap */
+#define GNO_SINGLE_SAMPLE       0x13  /* kind of the slot behind the last data slot of a sample */
+#define GNO_SINGLE_MORE         0x14  /* kind of the slot behind data slots in the middle of a block */
+#define GNO_SINGLE_BLOCK        0x15  /* kind of the slot behind the last data slot of a block */
 
-/* Entries of the single form with triggers (bit numbers) */
+/* Slots of the single form (bit numbers) */
 #define GNO_SINGLE_WORD         7     /* bit of byte 1 of an event's slot: the entry has a word; bit k below: trigger k fired */
 #define GNO_SINGLE_LOAD         4     /* bit of byte 3: a load record belongs to the entry, too */
 #define GNO_SINGLE_LIVE         5     /* bit of byte 3: that record's code */
+#define GNO_SINGLE_DATA         7     /* bit of word 1 of a slot: it has two words of a sample or block */
 
 /* Granule of the limit */
 #define GNO_GRANULE_SLOTS       16    /* slots of the trace buffer that are freed together */
