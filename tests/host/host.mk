@@ -59,6 +59,7 @@ HOST_CHECKS   := \
 	run/check_drain \
 	run/check_entries \
 	run/check_entries_drain \
+	run/check_pending \
 	session/check_rounds \
 	session/check_tables \
 	sync/check_sync_bound \

@@ -88,61 +88,9 @@ static int look_at_status(struct gno_drain *d, struct gno_err *err)
 	return rc ? rc : take_status(d, regs, err);
 }
 
-/* The greatest length of a block, up to `most`, that no block in flight has; `most`: there is none.
- * The answers to two reads of one length would have to wait for one another. */
-static unsigned free_length(const struct gno_drain *d, unsigned most)
+static bool may_give_back(const struct gno_drain *d)
 {
-	bool taken[GNO_MAX_BLOCK + 1] = {false};
-	unsigned length = most;
-
-	for (unsigned i = 0; i <= d->flying; i++) {
-		const struct gno_drain_round *r = &d->round[(d->first + i) % (d->rounds + 1)];
-
-		for (unsigned k = 0; k < r->blocks; k++)
-			taken[r->block[k].slots] = true;
-	}
-	while (length && taken[length])
-		length--;
-	return length ? length : most;
-}
-
-/* Whether to request blocks: a whole round of them, or all that there are while nothing is in
- * flight. Small rounds would take the place of large ones. */
-static bool may_take(const struct gno_drain *d)
-{
-	uint64_t slots = d->head - d->planned;
-
-	if (d->flying - d->polls >= d->rounds)
-		return false;
-	return slots >= d->blocks * (GNO_MAX_BLOCK - GNO_DRAIN_ROUNDS * GNO_DRAIN_BLOCKS) ||
-	       (slots && !d->flying);
-}
-
-/* Requests the next blocks up to the head, each of another length, and then the registers. */
-static int submit_round(struct gno_drain *d, struct gno_err *err)
-{
-	unsigned which = (d->first + d->flying) % (d->rounds + 1);
-	struct gno_drain_round *r = &d->round[which];
-	unsigned blocks = may_take(d) ? d->blocks : 0;
-
-	for (r->blocks = 0; r->blocks < blocks && d->planned < d->head;) {
-		struct gno_request *req = &r->block[r->blocks];
-
-		*req = gno_buffer_request(d->run->m, d->planned, d->head - d->planned,
-					  r->data[r->blocks]);
-		req->slots = free_length(d, req->slots);
-		d->planned += req->slots;
-		r->blocks++;
-		gno_link_queue(d->link, req);
-	}
-	r->regs = (struct gno_request){.op = GNO_OP_READ_REGS,
-				       .addr = GNO_STATUS_SLOT,
-				       .slots = GNO_STATUS_SLOTS + which,
-				       .in = r->reg};
-	d->flying++;
-	d->polls += !r->blocks;
-	d->freed = false;
-	return gno_link_submit(d->link, &r->regs, err);
+	return d->run->mode != GNO_BUFFER_FILL || !d->status.active;
 }
 
 /*
@@ -154,12 +102,12 @@ static int give_back(struct gno_drain *d, struct gno_request *limit, struct gno_
 {
 	int rc;
 
-	if (d->run->mode == GNO_BUFFER_FILL && d->status.active)
+	if (!may_give_back(d))
 		return 0;
 	rc = gno_link_wait(d->link, limit, err);
 	if (rc)
 		return rc;
-	*limit = gno_limit_request(d->run->m, gno_sink_progress(d->sink)->position);
+	*limit = gno_limit_request(d->run->m, gno_sink_held(d->sink));
 	limit->once = true;
 	d->freed = true;
 	return gno_link_submit(d->link, limit, err);
@@ -180,6 +128,18 @@ static int commit(struct gno_drain *d, struct gno_err *err)
 	if (d->opt->progress)
 		d->opt->progress(d->opt->ctx, &d->run->progress);
 	return 0;
+}
+
+/*
+ * Gives back space where the monitor is full and all of it was read. What waits for slots that
+ * there is no room for goes to the journal. (Else the limit was lost or not moved yet, or a flush
+ * in fill mode needs room.)
+ */
+static int make_room(struct gno_drain *d, struct gno_err *err)
+{
+	int rc = may_give_back(d) && gno_sink_keep(d->sink) ? commit(d, err) : 0;
+
+	return rc ? rc : give_back(d, &d->round[d->first].limit, err);
 }
 
 /* Waits for the oldest round and commits what it brought. */
@@ -284,26 +244,46 @@ static int decide(struct gno_drain *d, struct gno_drain_result *result, struct g
 	return 1;
 }
 
+static int lacks_flush(const struct gno_drain *d, struct gno_err *err)
+{
+	const char *missing = gno_sink_missing(d->sink);
+
+	return gno_fail(err, GNO_ERR_STATE,
+			"monitor is stopped, but the flush record of node '%s' has not arrived",
+			missing ? missing : "");
+}
+
+/* Nothing more comes. Where the flush is behind slots that wait, what these lack is a hole. */
+static int give_up(struct gno_drain *d, struct gno_err *err)
+{
+	uint64_t position = gno_sink_progress(d->sink)->position;
+	int rc = gno_run_has_entries(d->run) ? gno_sink_finish(d->sink, err) : 0;
+
+	if (rc)
+		return rc;
+	if (!gno_sink_done(d->sink))
+		return lacks_flush(d, err);
+	gno_drain_note(
+	    d,
+	    "the monitor has stopped, and what slots from position %llu on wait for has not come",
+	    (unsigned long long)position);
+	return 0;
+}
+
 /* With nothing to read and nothing in flight: waits a little, then polls again. */
 static int idle(struct gno_drain *d, struct gno_err *err)
 {
-	const char *missing = gno_sink_missing(d->sink);
 	int rc;
 
 	if ((d->stopping || !d->status.active) && flush_is_late(d))
-		return gno_fail(
-		    err, GNO_ERR_STATE,
-		    "monitor is stopped, but the flush record of node '%s' has not arrived",
-		    missing ? missing : "");
-	if (d->status.full) { /* the limit was not moved yet, or a flush in fill mode needs room */
-		rc = give_back(d, &d->round[d->first].limit, err);
-		if (rc)
-			return rc;
-	}
+		return give_up(d, err);
+	rc = d->status.full ? make_room(d, err) : 0;
+	if (rc)
+		return rc;
 	rc = gno_link_idle(d->link, d->idle_ms, err);
 	if (2 * d->idle_ms <= POLL_MAX_MS)
 		d->idle_ms *= 2;
-	return rc ? rc : submit_round(d, err);
+	return rc ? rc : gno_drain_submit(d, err);
 }
 
 int gno_drain_step(struct gno_drain *d, struct gno_err *err)
@@ -311,13 +291,13 @@ int gno_drain_step(struct gno_drain *d, struct gno_err *err)
 	int rc = 0;
 
 	/* without blocks: the registers will show what came where the last round made room */
-	while (!rc && (may_take(d) || (d->freed && !d->polls))) {
+	while (!rc && (gno_drain_may_take(d) || (d->freed && !d->polls))) {
 		d->idle_ms = POLL_MIN_MS;
-		rc = submit_round(d, err);
+		rc = gno_drain_submit(d, err);
 	}
 	if (!rc && !d->flying)
 		rc = idle(d, err);
-	return rc ? rc : finish_round(d, err);
+	return rc || !d->flying ? rc : finish_round(d, err);
 }
 
 int gno_drain_settle(struct gno_drain *d, struct gno_err *err)
@@ -468,9 +448,7 @@ static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, stru
 		if (rc)
 			return rc;
 	} while (!flush_is_late(d));
-	return gno_fail(err, GNO_ERR_STATE,
-			"monitor is stopped, but the flush record of node '%s' has not arrived",
-			gno_sink_missing(d->sink) ? gno_sink_missing(d->sink) : "");
+	return lacks_flush(d, err);
 }
 
 /* Notes where the monitor was not drained for longer than its epochs can distinguish. */
@@ -488,26 +466,6 @@ static void note_absence(const struct gno_drain *d)
 		    (double)now - (double)d->run->drained_at, span);
 }
 
-/*
- * How much is in flight. Behind a FIFO that holds what there is no room for it is all that a round
- * trip of USB needs; else little more than the link's window lets through, as what is to be sent
- * between the rounds comes behind it. It is half of a small buffer at most: the monitor fills the
- * other half before the host knows of it.
- */
-static void set_depth(struct gno_drain *d)
-{
-	bool held = gno_link_is_held(d->link);
-	unsigned most = d->run->m->slots / 2 / GNO_MAX_BLOCK;
-	unsigned rounds = held ? GNO_DRAIN_ROUNDS : 3, blocks = held ? GNO_DRAIN_BLOCKS : 4;
-
-	if (blocks > most / 4)
-		blocks = most < 4 ? 1 : most / 4;
-	if (rounds > most / blocks)
-		rounds = most < 2 * blocks ? 2 : most / blocks;
-	d->rounds = rounds;
-	d->blocks = blocks;
-}
-
 int gno_drain_open(struct gno_drain *d, struct gno_run *run, struct gno_device *dev,
 		   const struct gno_drain_options *options, struct gno_err *err)
 {
@@ -520,11 +478,13 @@ int gno_drain_open(struct gno_drain *d, struct gno_run *run, struct gno_device *
 	d->link = gno_device_link(d->dev);
 	d->begun = d->moved = d->asked = now_ms(d);
 	d->idle_ms = POLL_MIN_MS;
-	d->planned = d->head = run->progress.position;
-	set_depth(d);
+	gno_drain_set_depth(d);
 	note_absence(d);
 	rc = gno_sink_open(d->run, &d->sink, err);
-	return rc ? rc : look_at_status(d, err);
+	if (rc)
+		return rc;
+	d->planned = d->head = gno_sink_fed(d->sink);
+	return look_at_status(d, err);
 }
 
 void gno_drain_close(struct gno_drain *d)
@@ -546,6 +506,10 @@ static int drain(struct gno_drain *d, struct gno_run *run, struct gno_device *de
 	if (!rc)
 		rc = run->mode == GNO_BUFFER_WRAP ? drain_wrap(d, result, err)
 						  : drain_stream(d, result, err);
+	if (rc == GNO_ERR_MISMATCH && run->pending.slots)
+		gno_drain_note(d,
+			       "%llu slots of the run wait in '%s/run.json' for others behind them",
+			       (unsigned long long)run->pending.slots, run->dir);
 	gno_drain_close(d);
 	gno_link_limit(gno_device_link(dev), 0);
 	if (rc != GNO_ERR_INTERRUPTED)

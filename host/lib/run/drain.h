@@ -61,6 +61,21 @@ int gno_drain_step(struct gno_drain *d, struct gno_err *err);
 /* Takes what is in flight, so that nothing is requested twice. */
 int gno_drain_settle(struct gno_drain *d, struct gno_err *err);
 
+/*
+ * How much is in flight. Behind a FIFO that holds what there is no room for it is all that a round
+ * trip of USB needs; else little more than the link's window lets through, as what is to be sent
+ * between the rounds comes behind it. It is half of a small buffer at most: the monitor fills the
+ * other half before the host knows of it.
+ */
+void gno_drain_set_depth(struct gno_drain *d);
+
+/* Whether to request blocks: a whole round of them, or all that there are while nothing is in
+ * flight. Small rounds would take the place of large ones. */
+bool gno_drain_may_take(const struct gno_drain *d);
+
+/* Requests the next blocks up to the head, each of another length, and then the registers. */
+int gno_drain_submit(struct gno_drain *d, struct gno_err *err);
+
 /* Reports something unusual to the caller. */
 void gno_drain_note(const struct gno_drain *d, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));

@@ -96,6 +96,16 @@ static json_t *nonce_json(uint64_t nonce)
 	return json_sprintf("%0*" PRIx64, GNO_NONCE_DIGITS, nonce);
 }
 
+static json_t *pending_json(const struct gno_pending *p)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < p->slots; i++)
+		json_array_append_new(
+		    list, json_sprintf("%08" PRIx32 "%08" PRIx32, p->w[2 * i + 1], p->w[2 * i]));
+	return list;
+}
+
 static json_t *journal_json(const struct gno_run *run)
 {
 	const struct gno_progress *p = &run->progress;
@@ -123,6 +133,8 @@ static json_t *journal_json(const struct gno_run *run)
 		json_object_set_new(root, "frozen", json_true());
 	if (root && run->parted)
 		json_object_set_new(root, "parted", json_true());
+	if (root && run->pending.slots)
+		json_object_set_new(root, "pending", pending_json(&run->pending));
 	if (root && run->model)
 		json_object_set_new(root, "model", json_true());
 	if (root && run->simulation.known)

@@ -44,6 +44,13 @@ struct gno_run_node {
 	bool off;		     /* the last load record was "off" */
 };
 
+/* Slots behind the position that were read and are not records yet: they wait for others behind
+ * them (run/entry.h). The monitor may have overwritten them. */
+struct gno_pending {
+	uint32_t *w; /* two words a slot */
+	size_t slots;
+};
+
 /* A pattern file that was loaded into the run. */
 struct gno_run_load {
 	char *file;		 /* name in the run directory; NULL: not stated */
@@ -71,6 +78,7 @@ struct gno_journal {
 	struct gno_simulation simulation;
 	struct gno_anchors anchors; /* those that it has */
 	struct gno_progress progress;
+	struct gno_pending pending;
 	uint64_t drained_at;
 	struct gno_run_node *node; /* one a node of the manifest */
 	struct gno_run_load *load;

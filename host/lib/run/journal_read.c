@@ -185,6 +185,31 @@ static int take_progress(struct gno_journal *j, const json_t *root, const char *
 	return 0;
 }
 
+static int take_pending(struct gno_journal *j, const json_t *list, struct gno_err *err)
+{
+	struct gno_pending *p = &j->pending;
+	size_t slots = json_array_size(list);
+	uint64_t slot;
+
+	if (list && !json_is_array(list))
+		lack(j, "pending");
+	if (!slots)
+		return 0;
+	p->w = malloc(slots * GNO_SLOT_BYTES);
+	if (!p->w)
+		return gno_fail_nomem(err);
+	for (; p->slots < slots; p->slots++) {
+		const char *text = json_string_value(json_array_get(list, p->slots));
+
+		slot = 0;
+		if (!text || !base_number_hash(text, BASE_HASH_DIGITS, &slot))
+			lack(j, "pending");
+		p->w[2 * p->slots] = (uint32_t)slot;
+		p->w[2 * p->slots + 1] = (uint32_t)(slot >> 32);
+	}
+	return 0;
+}
+
 /* Whether it is stated where the node's packets are taken up again. */
 static bool get_mark(const json_t *packet, uint64_t size, struct gno_packet_mark *mark)
 {
@@ -368,6 +393,8 @@ int gno_journal_parse(const json_t *root, const char *path, const struct gno_man
 	take_start(out, root);
 	rc = take_progress(out, root, path, err);
 	if (!rc)
+		rc = take_pending(out, json_object_get(root, "pending"), err);
+	if (!rc)
 		rc = take_nodes(out, json_object_get(root, "nodes"), path, m, err);
 	if (!rc)
 		rc = take_loads(out, json_object_get(root, "loads"), m, err);
@@ -387,6 +414,7 @@ void gno_journal_free(struct gno_journal *j)
 	free(j->load);
 	gno_journal_free_filters(j);
 	free(j->node);
+	free(j->pending.w);
 	free(j->hash);
 	free(j->version);
 	free(j->device);
@@ -413,6 +441,7 @@ static void take_over(struct gno_run *run, struct gno_journal *j)
 	run->simulation = j->simulation;
 	run->anchors = j->anchors;
 	run->progress = j->progress;
+	run->pending = j->pending;
 	run->drained_at = j->drained_at;
 	run->device = j->device;
 	run->started = j->started;
@@ -421,6 +450,7 @@ static void take_over(struct gno_run *run, struct gno_journal *j)
 	run->loads = j->loads;
 	j->device = j->started = NULL;
 	j->node = NULL;
+	j->pending = (struct gno_pending){0};
 	j->load = NULL;
 	j->loads = 0;
 }

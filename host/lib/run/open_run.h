@@ -32,6 +32,7 @@ struct gno_run {
 				with its entry (run/entry.h) */
 	uint64_t drained_at; /* wall clock of the last piece, seconds since 1970; 0: none yet */
 	struct gno_progress progress;
+	struct gno_pending pending;
 	struct gno_run_node *node;
 	struct gno_run_load *load; /* in order; the first is from before the start */
 	size_t loads;

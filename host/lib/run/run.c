@@ -228,6 +228,7 @@ void gno_run_close(struct gno_run *run)
 	free(run->device);
 	free(run->started);
 	free(run->node);
+	free(run->pending.w);
 	free(run->dir);
 	free(run);
 }

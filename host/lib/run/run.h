@@ -15,6 +15,9 @@
  *   holes.bin         slots that were no records: {position, slot}, 64 bits each, little-endian
  *   trace.index       of a complete run (passes/index/file.h)
  *
+ * "pending" of the journal are slots that were read, and that the monitor may have overwritten, but
+ * that are not records yet, as they wait for others (run/entry.h).
+ *
  * The journal is replaced whole after each piece of the trace; records behind the sizes it names do
  * not count, and are cut off when the directory is opened for draining.
  *

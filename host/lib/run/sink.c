@@ -36,6 +36,7 @@ struct gno_sink {
 	uint32_t *word;			/* fed, not yet cut into records */
 	size_t words, room;
 	uint64_t position; /* of word[0], in slots */
+	uint64_t kept;	   /* the journal has what was fed before it and is not cut */
 	struct gno_entries entries;
 	/* The journal's values, with what was fed since. */
 	struct gno_run_node *node;
@@ -98,6 +99,37 @@ static void reset_view(struct gno_sink *sink)
 	sink->progress = run->progress;
 	sink->holes.len = 0;
 	sink->words = 0;
+	sink->kept = 0;
+}
+
+/* Makes room for so many more words behind those that were fed. */
+static int make_room(struct gno_sink *sink, size_t words, struct gno_err *err)
+{
+	size_t need = sink->words + words;
+	uint32_t *more;
+
+	if (need <= sink->room)
+		return 0;
+	more = realloc(sink->word, 2 * need * sizeof(*more));
+	if (!more)
+		return gno_fail_nomem(err);
+	sink->word = more;
+	sink->room = 2 * need;
+	return 0;
+}
+
+/* Takes over the slots that the journal has. */
+static int take_pending(struct gno_sink *sink, struct gno_err *err)
+{
+	const struct gno_pending *p = &sink->run->pending;
+	int rc = p->slots ? make_room(sink, p->slots * WORDS_PER_SLOT, err) : 0;
+
+	if (rc || !p->slots)
+		return rc;
+	memcpy(sink->word, p->w, p->slots * GNO_SLOT_BYTES);
+	sink->words = p->slots * WORDS_PER_SLOT;
+	sink->kept = sink->position + p->slots;
+	return 0;
 }
 
 int gno_sink_open(struct gno_run *run, struct gno_sink **out, struct gno_err *err)
@@ -120,7 +152,9 @@ int gno_sink_open(struct gno_run *run, struct gno_sink **out, struct gno_err *er
 		rc = gno_fail_nomem(err);
 	} else {
 		reset_view(sink);
-		rc = open_files(sink, err);
+		rc = take_pending(sink, err);
+		if (!rc)
+			rc = open_files(sink, err);
 	}
 	if (rc)
 		gno_sink_close(sink);
@@ -312,18 +346,13 @@ static int cut(struct gno_sink *sink, bool final, struct gno_err *err)
 
 int gno_sink_feed(struct gno_sink *sink, const uint8_t *data, unsigned slots, struct gno_err *err)
 {
-	size_t need = sink->words + (size_t)slots * WORDS_PER_SLOT;
+	size_t words = (size_t)slots * WORDS_PER_SLOT;
+	int rc = make_room(sink, words, err);
 
-	if (need > sink->room) {
-		uint32_t *more = realloc(sink->word, 2 * need * sizeof(*more));
-
-		if (!more)
-			return gno_fail_nomem(err);
-		sink->word = more;
-		sink->room = 2 * need;
-	}
-	gno_le32_words(sink->word + sink->words, data, (size_t)slots * WORDS_PER_SLOT);
-	sink->words = need;
+	if (rc)
+		return rc;
+	gno_le32_words(sink->word + sink->words, data, words);
+	sink->words += words;
 	return cut(sink, false, err);
 }
 
@@ -362,13 +391,29 @@ static bool is_parted(const struct gno_sink *sink)
 	return sink->entries.taken == sink->position + 1;
 }
 
+/* A copy of what is to be in the journal, of what was fed and is not cut. */
+static int copy_pending(const struct gno_sink *sink, struct gno_pending *out, struct gno_err *err)
+{
+	*out = (struct gno_pending){0};
+	if (sink->kept <= sink->position)
+		return 0;
+	out->slots = (size_t)(sink->kept - sink->position);
+	out->w = malloc(out->slots * GNO_SLOT_BYTES);
+	if (!out->w)
+		return gno_fail_nomem(err);
+	memcpy(out->w, sink->word, out->slots * GNO_SLOT_BYTES);
+	return 0;
+}
+
 /* The run's state for the journal. */
-static int write_journal(struct gno_sink *sink, struct gno_err *err)
+static int write_journal(struct gno_sink *sink, const struct gno_pending *pending,
+			 struct gno_err *err)
 {
 	struct gno_run next = *sink->run;
 
 	next.node = sink->node;
 	next.progress = sink->progress;
+	next.pending = *pending;
 	next.parted = is_parted(sink);
 	next.drained_at = (uint64_t)time(NULL);
 	return gno_journal_write(&next, err);
@@ -377,12 +422,17 @@ static int write_journal(struct gno_sink *sink, struct gno_err *err)
 int gno_sink_commit(struct gno_sink *sink, struct gno_err *err)
 {
 	struct gno_run *run = sink->run;
+	struct gno_pending pending;
 	int rc;
 
+	rc = copy_pending(sink, &pending, err);
+	if (rc)
+		return rc;
 	rc = write_files(sink, err);
 	if (!rc)
-		rc = write_journal(sink, err);
+		rc = write_journal(sink, &pending, err);
 	if (rc) {
+		free(pending.w);
 		roll_back(sink);
 		return rc;
 	}
@@ -392,9 +442,31 @@ int gno_sink_commit(struct gno_sink *sink, struct gno_err *err)
 	sink->holes.len = 0;
 	memcpy(run->node, sink->node, run->m->nodes * sizeof(*run->node));
 	run->progress = sink->progress;
+	free(run->pending.w);
+	run->pending = pending;
 	run->parted = is_parted(sink);
 	run->drained_at = (uint64_t)time(NULL);
 	return 0;
+}
+
+bool gno_sink_keep(struct gno_sink *sink)
+{
+	uint64_t fed = gno_sink_fed(sink);
+
+	if (!gno_run_has_entries(sink->run) || sink->kept == fed || sink->position == fed)
+		return false;
+	sink->kept = fed;
+	return true;
+}
+
+uint64_t gno_sink_fed(const struct gno_sink *sink)
+{
+	return sink->position + sink->words / WORDS_PER_SLOT;
+}
+
+uint64_t gno_sink_held(const struct gno_sink *sink)
+{
+	return sink->kept > sink->position ? sink->kept : sink->position;
 }
 
 bool gno_sink_done(const struct gno_sink *sink)

@@ -28,6 +28,18 @@ int gno_sink_restart(struct gno_sink *sink, uint64_t position, struct gno_err *e
  */
 int gno_sink_feed(struct gno_sink *sink, const uint8_t *data, unsigned slots, struct gno_err *err);
 
+/*
+ * From the next commit on the journal has all slots that were fed and are not records yet, until
+ * they are. Returns whether that is more than it has. Only slots of entries wait for others that
+ * need room.
+ */
+bool gno_sink_keep(struct gno_sink *sink);
+
+/* Position behind what was fed, since the run began; and behind that of which nothing is read
+ * again, once it is committed. */
+uint64_t gno_sink_fed(const struct gno_sink *sink);
+uint64_t gno_sink_held(const struct gno_sink *sink);
+
 /* Nothing more will come: what is left of a record is a hole. */
 int gno_sink_finish(struct gno_sink *sink, struct gno_err *err);
 

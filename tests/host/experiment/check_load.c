@@ -186,19 +186,6 @@ START_TEST(test_codes_that_moved_in_the_metadata)
 }
 END_TEST
 
-static void reconnect(void)
-{
-	struct gno_err err;
-
-	gno_device_close(fx.dev);
-	model_mend(&fx.model);
-	fx.dev = NULL;
-	ck_assert_int_eq(gno_device_attach(&model_transport, (const char *)&fx.model, "model:1",
-					   NULL, &fx.dev, &err),
-			 0);
-	ck_assert_msg(!gno_device_identify(fx.dev, fx.manifest, &err), "%s", err.text);
-}
-
 /* The connection breaks at frame number _i / 2 of the load, which the monitor gets or not. */
 START_TEST(test_broken_off_and_repeated)
 {
@@ -219,7 +206,7 @@ START_TEST(test_broken_off_and_repeated)
 		ck_assert(fx.model.live[0] && fx.model.live[2]);
 		if (off)
 			ck_assert_str_eq(entry(1), "patterns.2.json: [] / [1]");
-		reconnect();
+		fx_reconnect();
 		ck_assert_msg(!load(OTHER_AT_1, &result, &err), "%s", err.text);
 	}
 	ck_assert(fx.model.live[0] && fx.model.live[1] && fx.model.live[2]);
@@ -241,7 +228,7 @@ START_TEST(test_broken_off_and_taken_back)
 	fx.model.break_at = 8;
 	ck_assert_int_ne(load(OTHER_AT_1, &result, &err), 0);
 	ck_assert(!fx.model.live[1]);
-	reconnect();
+	fx_reconnect();
 	memset(fx.model.cells, 0, sizeof(fx.model.cells));
 	ck_assert_msg(!load(SAME, &result, &err), "%s", err.text);
 	ck_assert_uint_eq(result.nodes, 1);

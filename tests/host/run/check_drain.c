@@ -230,7 +230,7 @@ START_TEST(test_wall_clock_is_not_that_of_a_simulation)
 	folder_write(&fx.folder, "run/run.json", text);
 	free(journal);
 	ck_assert_msg(!fx_drain(false, 0, &result, &err), "%s", err.text);
-	ck_assert((strstr(fx.last_note, "the recorder stopped by itself within") == NULL) == _i);
+	ck_assert((strstr(fx.notes, "the recorder stopped by itself within") == NULL) == _i);
 }
 END_TEST
 
@@ -251,7 +251,7 @@ START_TEST(test_words_that_are_no_records_are_kept_apart)
 	fx_expect_flush();
 	fx_check_streams();
 	ck_assert_uint_eq(result.total.holes, 2);
-	ck_assert_ptr_nonnull(strstr(fx.last_note, "2 slots before position"));
+	ck_assert_ptr_nonnull(strstr(fx.notes, "2 slots before position"));
 	fx_read_journal(&j);
 	ck_assert_int_eq(j.holes, 2);
 	data = folder_read(&fx.folder, "run/holes.bin", &len);
