@@ -146,6 +146,7 @@ HOST_CHECKS   := \
 	passes/check_calls_random \
 	passes/check_shuffled
 HOST_FIXTURES := entries/entries experiment_fixture folder growing manifest_fixture model_device \
+		 model_fetch \
 		 model_manifest \
 		 naive preprocessors_manifest report/banks_fixture report/causality_fixture \
 		 report/diff_series \

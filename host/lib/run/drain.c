@@ -67,6 +67,8 @@ static int take_status(struct gno_drain *d, const uint8_t *regs, struct gno_err 
 	uint64_t ahead;
 	int rc;
 
+	d->over = d->polled && !d->status.active;
+	d->polled = true;
 	gno_status_decode(d->run->m, regs, &d->status);
 	rc = gno_run_check_monitor(d->run, &d->status, err);
 	if (rc)
@@ -88,9 +90,17 @@ static int look_at_status(struct gno_drain *d, struct gno_err *err)
 	return rc ? rc : take_status(d, regs, err);
 }
 
+/* Whether the run goes on. In the single form a run that was stopped is active until all of it is
+ * in the buffer. */
+static bool goes_on(const struct gno_drain *d)
+{
+	return d->status.active &&
+	       !(d->run->state == GNO_RUN_STOPPED && gno_run_has_entries(d->run));
+}
+
 static bool may_give_back(const struct gno_drain *d)
 {
-	return d->run->mode != GNO_BUFFER_FILL || !d->status.active;
+	return d->run->mode != GNO_BUFFER_FILL || !goes_on(d);
 }
 
 /*
@@ -174,7 +184,7 @@ static int attend(struct gno_drain *d, struct gno_err *err)
 {
 	const struct gno_drain_beside *b = d->opt->beside;
 
-	if (!b || d->stopping || !d->status.active || !b->due(b->ctx))
+	if (!b || d->stopping || !goes_on(d) || !b->due(b->ctx))
 		return 0;
 	return b->act(b->ctx, d->dev, err);
 }
@@ -189,7 +199,7 @@ static int send_stop(struct gno_drain *d, struct gno_err *err)
 	rc = gno_device_stop(d->dev, err);
 	d->stopping = true;
 	d->moved = now_ms(d);
-	if (!rc && d->status.active)
+	if (!rc && goes_on(d))
 		d->run->anchors.stop = gno_device_anchor(d->dev);
 	d->run->state = GNO_RUN_STOPPED;
 	return rc;
@@ -202,7 +212,7 @@ static int ask(struct gno_drain *d, struct gno_err *err)
 	uint64_t now = now_ms(d), due = d->asked + d->opt->ask_ms;
 	int rc;
 
-	if (!d->opt->ask_ms || d->stopping || !d->status.active || now < due)
+	if (!d->opt->ask_ms || d->stopping || !goes_on(d) || now < due)
 		return 0;
 	d->asked = now - due < d->opt->ask_ms ? due : now;
 	rc = gno_drain_settle(d, err);
@@ -212,7 +222,37 @@ static int ask(struct gno_drain *d, struct gno_err *err)
 /* Nothing more can arrive although the run continues: the first records are kept. */
 static bool filled(const struct gno_drain *d)
 {
-	return d->run->mode == GNO_BUFFER_FILL && d->status.active && d->status.full;
+	return d->run->mode == GNO_BUFFER_FILL && goes_on(d) && d->status.full;
+}
+
+static int lacks_flush(const struct gno_drain *d, struct gno_err *err)
+{
+	const char *missing = gno_sink_missing(d->sink);
+
+	return gno_fail(err, GNO_ERR_STATE,
+			"monitor is stopped, but the flush record of node '%s' has not arrived",
+			missing ? missing : "");
+}
+
+/* Whether all that will come was read. */
+static bool is_whole(const struct gno_drain *d)
+{
+	return d->over && gno_sink_fed(d->sink) == d->head;
+}
+
+/* Nothing more comes: what slots lack that still wait is a hole. */
+static int take_rest(struct gno_drain *d, struct gno_err *err)
+{
+	uint64_t position = gno_sink_progress(d->sink)->position;
+	int rc = gno_sink_finish(d->sink, err);
+
+	if (rc || gno_sink_progress(d->sink)->position == position)
+		return rc;
+	gno_drain_note(
+	    d,
+	    "the monitor has stopped, and what slots from position %llu on wait for has not come",
+	    (unsigned long long)position);
+	return gno_sink_done(d->sink) ? 0 : lacks_flush(d, err);
 }
 
 /*
@@ -221,9 +261,12 @@ static bool filled(const struct gno_drain *d)
  */
 static int decide(struct gno_drain *d, struct gno_drain_result *result, struct gno_err *err)
 {
-	bool reached = gno_sink_reached(d->sink);
+	bool reached = gno_sink_reached(d->sink), entries = gno_run_has_entries(d->run);
+	int rc = entries && is_whole(d) ? take_rest(d, err) : 0;
 
-	if (gno_sink_done(d->sink)) {
+	if (rc)
+		return rc;
+	if (gno_sink_done(d->sink) && (is_whole(d) || !entries)) {
 		result->end = GNO_DRAIN_COMPLETE;
 		return 1;
 	}
@@ -231,7 +274,7 @@ static int decide(struct gno_drain *d, struct gno_drain_result *result, struct g
 		result->end = GNO_DRAIN_INTERRUPTED;
 		return 1;
 	}
-	if (d->stopping || !d->status.active)
+	if (d->stopping || !goes_on(d))
 		return 0;
 	if (!reached && !late(d) && !filled(d))
 		return 0;
@@ -244,29 +287,20 @@ static int decide(struct gno_drain *d, struct gno_drain_result *result, struct g
 	return 1;
 }
 
-static int lacks_flush(const struct gno_drain *d, struct gno_err *err)
-{
-	const char *missing = gno_sink_missing(d->sink);
-
-	return gno_fail(err, GNO_ERR_STATE,
-			"monitor is stopped, but the flush record of node '%s' has not arrived",
-			missing ? missing : "");
-}
-
-/* Nothing more comes. Where the flush is behind slots that wait, what these lack is a hole. */
+/* Nothing has come for too long. */
 static int give_up(struct gno_drain *d, struct gno_err *err)
 {
-	uint64_t position = gno_sink_progress(d->sink)->position;
-	int rc = gno_run_has_entries(d->run) ? gno_sink_finish(d->sink, err) : 0;
+	int rc;
 
-	if (rc)
-		return rc;
-	if (!gno_sink_done(d->sink))
+	d->over = true;
+	if (!gno_run_has_entries(d->run))
 		return lacks_flush(d, err);
-	gno_drain_note(
-	    d,
-	    "the monitor has stopped, and what slots from position %llu on wait for has not come",
-	    (unsigned long long)position);
+	rc = take_rest(d, err);
+	if (rc || !gno_sink_done(d->sink))
+		return rc ? rc : lacks_flush(d, err);
+	if (d->status.active)
+		gno_drain_note(d,
+			       "the monitor has stopped, and still announces what does not come");
 	return 0;
 }
 
@@ -275,7 +309,7 @@ static int idle(struct gno_drain *d, struct gno_err *err)
 {
 	int rc;
 
-	if ((d->stopping || !d->status.active) && flush_is_late(d))
+	if ((d->stopping || !goes_on(d)) && flush_is_late(d))
 		return give_up(d, err);
 	rc = d->status.full ? make_room(d, err) : 0;
 	if (rc)
@@ -434,7 +468,8 @@ static int drain_wrap(struct gno_drain *d, struct gno_drain_result *result, stru
 			rc = look_at_status(d, err);
 		if (rc)
 			return rc;
-		if (gno_sink_done(d->sink) && d->head == head) {
+		if (gno_sink_done(d->sink) && d->head == head &&
+		    (d->over || !gno_run_has_entries(d->run))) {
 			result->end = GNO_DRAIN_COMPLETE;
 			d->run->state = GNO_RUN_COMPLETE;
 			d->run->frozen = d->status.frozen;

@@ -42,7 +42,9 @@ struct gno_drain {
 	unsigned first, flying;	 /* rounds in flight */
 	unsigned polls;		 /* of these, the rounds without blocks; 1 at most */
 	unsigned rounds, blocks; /* with blocks, in flight at most; of a round */
-	bool freed;		 /* space was given back since the registers were requested */
+	bool polled;		 /* status is known */
+	bool over;  /* the run was over before status was read: its head is that of all */
+	bool freed; /* space was given back since the registers were requested */
 	unsigned idle_ms;
 	bool stopping; /* the end point or limit was reached, STOP was sent */
 	bool filled;   /* because the buffer of mode `fill` was full */

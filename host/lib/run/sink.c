@@ -275,7 +275,8 @@ static int take_record(struct gno_sink *sink, const uint32_t *w, size_t words, s
 		break;
 	case GNO_KIND_FLUSH:
 		n->flush = true;
-		n->done = !gno_node_can_send(&sink->run->m->node[k], GNO_KIND_RATIO);
+		n->done = gno_run_has_entries(sink->run) || /* its sample is there or lost */
+			  !gno_node_can_send(&sink->run->m->node[k], GNO_KIND_RATIO);
 		break;
 	case GNO_KIND_RATIO:
 		n->done = n->done || (n->flush && !gno_record_code(w[1]));

@@ -96,6 +96,18 @@ static void end(void)
 	fx_teardown();
 }
 
+/* The same, and events come behind the flush. */
+static void start_with_more(void)
+{
+	start();
+	for (uint32_t i = 0; i < 2 * SLOTS; i++) {
+		const uint32_t words[] = {now + i, EVENT | 5 << 16};
+
+		model_behind(&fx.model, 1, words);
+		expect(words[0], words[1]);
+	}
+}
+
 /* Drains; the run ends after some time of the model's. */
 static void drain(void)
 {
@@ -245,7 +257,7 @@ START_TEST(test_a_host_that_is_killed)
 	events(BEFORE);
 	entry(SLOTS + 20, true);
 	events(SLOTS);
-	start();
+	start_with_more();
 	crashes = true;
 	drain();
 	crashes = false;
@@ -266,6 +278,51 @@ START_TEST(test_a_word_that_never_comes)
 	drain();
 	check(1);
 	ck_assert_ptr_nonnull(strstr(fx.notes, "what slots from position 91 on wait for"));
+	end();
+}
+END_TEST
+
+static void stop(void)
+{
+	struct gno_run *run = fx_open_run();
+
+	ck_assert_int_eq(gno_run_stop(run, fx.dev, &err), 0);
+	gno_run_close(run);
+}
+
+/* The monitor does not get to the end of a run that was stopped. */
+START_TEST(test_an_end_that_never_comes)
+{
+	begin("");
+	events(BEFORE);
+	start();
+	fx.model.hangs = true;
+	fx.model.flush_late = _i ? 1000000 : 0;
+	stop();
+	ck_assert_int_eq(fx_drain(false, 0, &result, &err), _i ? GNO_ERR_STATE : 0);
+	if (_i) {
+		ck_assert_ptr_nonnull(strstr(err.text, "the flush record of node 'core0'"));
+	} else {
+		check(0);
+		ck_assert_ptr_nonnull(strstr(fx.notes, "still announces what does not come"));
+	}
+	end();
+}
+END_TEST
+
+/* Where the flush has room is no end: what waits for room is to come. */
+START_TEST(test_what_comes_behind_the_flush)
+{
+	begin(_i ? "buffer: fill\n" : "");
+	events(_i ? SLOTS : 0);
+	start_with_more();
+	if (_i == 2) { /* the drain finds a run that was stopped */
+		stop();
+		ck_assert_msg(!fx_drain(false, 0, &result, &err), "%s", err.text);
+	} else {
+		drain();
+	}
+	check(0);
 	end();
 }
 END_TEST
@@ -336,6 +393,8 @@ int main(void)
 	return run_tests("pending", NULL, NULL,
 			 TESTS({test_a_full_buffer_that_waits}, {test_another_drain_goes_on},
 			       {test_a_host_that_is_killed}, {test_a_word_that_never_comes},
+			       {test_an_end_that_never_comes, 2},
+			       {test_what_comes_behind_the_flush, 3},
 			       {test_a_buffer_that_is_filled}, {test_a_monitor_that_was_reset},
 			       {test_a_malformed_list, sizeof(malformed) / sizeof(*malformed)}));
 }
