@@ -101,6 +101,7 @@ HOST_CHECKS   := \
 	passes/check_report_limits_random \
 	report/check_report_durations \
 	report/check_report_live \
+	report/check_report_live_loads \
 	report/line/check_report_captures \
 	report/line/check_report_live_lines \
 	report/check_report_load \

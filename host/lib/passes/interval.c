@@ -141,6 +141,37 @@ bool report_durations_next(const struct gno_report *r, size_t interval, unsigned
 	return next_part(&d, at, lo, hi, count);
 }
 
+/* The pairs of all intervals are one piece, that of the first one. */
+static void place_pairs(struct report_node *n, unsigned pairs)
+{
+	for (size_t i = 1; i < n->intervals; i++) {
+		n->over[i].pair = n->over[0].pair + i * pairs;
+		n->over[i].counts = n->over[0].counts + i * pairs;
+	}
+}
+
+int intervals_widen(struct walk *w, size_t before)
+{
+	struct walk_intervals *v = &w->intervals;
+	struct report_node *n = w->n;
+	const size_t more = w->r->points.intervals - before, pairs = w->m->pairs + 1;
+	int rc = walk_widen(&v->newest, before + 1, more, sizeof(*v->newest));
+
+	rc = rc ? rc : walk_widen(&v->depth, before + 1, more, sizeof(*v->depth));
+	rc = rc ? rc : walk_widen(&v->cut_open, before + 1, more, sizeof(*v->cut_open));
+	rc = rc ? rc : walk_widen(&n->statistics, before + 1, more, sizeof(*n->statistics));
+	rc = rc ? rc : walk_widen(&n->over, before + 1, more, sizeof(*n->over));
+	rc = rc ? rc : walk_widen(&n->over[0].pair, (before + 1) * pairs, more * pairs,
+				  sizeof(*n->over->pair));
+	rc = rc ? rc : walk_widen(&n->over[0].counts, (before + 1) * pairs, more * pairs,
+				  sizeof(*n->over->counts));
+	if (rc)
+		return rc;
+	n->intervals = before + 1 + more;
+	place_pairs(n, w->m->pairs);
+	return GNO_OK;
+}
+
 int intervals_begin(struct walk *w)
 {
 	size_t n = w->r->points.intervals + 1;
@@ -163,15 +194,11 @@ int intervals_begin(struct walk *w)
 		for (size_t i = 0; i < w->r->points.intervals; i++)
 			w->intervals.left_out[i] = report_interval_left_out(w->r, w->node, i);
 	}
-	/* the pairs of all intervals are one piece, that of the first one */
 	w->n->over[0].pair = calloc(n * (w->m->pairs + 1), sizeof(*w->n->over->pair));
 	w->n->over[0].counts = calloc(n * (w->m->pairs + 1), sizeof(*w->n->over->counts));
 	if (!w->n->over[0].pair || !w->n->over[0].counts)
 		return GNO_ERR_NOMEM;
-	for (size_t i = 0; i < n; i++) {
-		w->n->over[i].pair = w->n->over[0].pair + i * w->m->pairs;
-		w->n->over[i].counts = w->n->over[0].counts + i * w->m->pairs;
-	}
+	place_pairs(w->n, w->m->pairs);
 	return GNO_OK;
 }
 

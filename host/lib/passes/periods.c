@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/util.h"
+#include "passes/walk.h"
 
 int report_periods_begin(struct gno_report *r, unsigned periods)
 {
@@ -13,6 +14,7 @@ int report_periods_begin(struct gno_report *r, unsigned periods)
 	if (!v)
 		return GNO_ERR_NOMEM;
 	v->periods = periods;
+	v->points = r->points.points;
 	v->node = calloc(r->m->nodes, sizeof(*v->node));
 	if (!v->node)
 		return GNO_ERR_NOMEM;
@@ -32,7 +34,7 @@ void report_periods_free(struct gno_report *r)
 	for (unsigned k = 0; v && v->node && k < r->m->nodes; k++) {
 		struct report_periods_node *n = &v->node[k];
 
-		for (size_t i = 0; n->point && i < r->points.points; i++)
+		for (size_t i = 0; n->point && i < v->points; i++)
 			free(n->point[i]);
 		for (size_t i = 0; i < n->others; i++)
 			free(n->other[i].count);
@@ -168,6 +170,20 @@ int report_periods_grow(struct gno_report *r, unsigned periods)
 	if (!rc)
 		r->periods->grows = true;
 	return rc;
+}
+
+int report_periods_widen(struct gno_report *r, size_t before)
+{
+	for (unsigned k = 0; r->periods && k < r->m->nodes; k++) {
+		struct report_periods_node *n = &r->periods->node[k];
+
+		if (walk_widen(&n->point, before + 1, r->points.points - before,
+			       sizeof(*n->point)))
+			return GNO_ERR_NOMEM;
+	}
+	if (r->periods)
+		r->periods->points = r->points.points;
+	return GNO_OK;
 }
 
 /* A period's middle, within the run. */

@@ -24,6 +24,7 @@ struct report_periods_node {
 
 struct report_periods {
 	unsigned periods;
+	size_t points; /* of each node, at least */
 	bool grows;   /* they begin with cycle 0, and become longer as the run does */
 	uint64_t all; /* what happened, of all nodes */
 	struct report_periods_node *node;
@@ -39,6 +40,8 @@ unsigned report_event_code(const struct report_event *v);
  */
 int report_periods_grow(struct gno_report *r, unsigned periods);
 int report_periods_pour(struct gno_report *r, unsigned periods);
+/* The report has so many points now, of which `before` were there. */
+int report_periods_widen(struct gno_report *r, size_t before);
 
 /* GNO_ERR_NOMEM. */
 int report_periods_begin(struct gno_report *r, unsigned periods);

@@ -102,3 +102,14 @@ int walk_room(void *list, size_t count, size_t size)
 	*(void **)list = more;
 	return GNO_OK;
 }
+
+int walk_widen(void *list, size_t count, size_t more, size_t size)
+{
+	char *longer = realloc(*(void **)list, (count + more) * size);
+
+	if (!longer)
+		return GNO_ERR_NOMEM;
+	memset(longer + count * size, 0, more * size);
+	*(void **)list = longer;
+	return GNO_OK;
+}

@@ -6,7 +6,8 @@
  */
 #include "passes/walk.h"
 
-void system_begin(struct walk *w)
+/* Whether the node has points of entry and of exit. */
+static bool has_system(const struct walk *w)
 {
 	const struct report_points *p = &w->r->points;
 	bool entry = false, out = false;
@@ -20,7 +21,17 @@ void system_begin(struct walk *w)
 			entry |= recorded && point->os == GNO_OS_ENTRY;
 			out |= recorded && point->os == GNO_OS_EXIT;
 		}
-	w->n->system.present = entry && out;
+	return entry && out;
+}
+
+bool system_renew(const struct walk *w)
+{
+	return has_system(w) == w->n->system.present;
+}
+
+void system_begin(struct walk *w)
+{
+	w->n->system.present = has_system(w);
 	w->system = (struct walk_system){.known = !w->r->run->wrap, .mark = w->n->begin};
 }
 

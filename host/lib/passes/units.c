@@ -218,14 +218,30 @@ static void put_row(struct walk *w, struct report_unit *u, unsigned place, bool 
  * Whether a value can fall into a bucket by the bounds of some load of the node: which load held
  * when may not be known yet.
  */
-static bool is_reached(const struct walk *w, unsigned unit, unsigned i)
+static bool is_reached(const struct walk *w, const struct report_points *p, unsigned unit,
+		       unsigned i)
 {
-	const struct report_points *p = &w->r->points;
 	bool reached = !p->loads;
 
 	for (size_t l = 0; l < p->loads && !reached; l++)
 		reached = !report_range(w->m, &p->load[l].file->node[w->node], unit, i).none;
 	return reached;
+}
+
+bool units_renew(const struct walk *w, const struct report_points *before)
+{
+	const struct gno_preprocessors *m = &w->m->preprocessors;
+	bool same = true;
+
+	for (unsigned unit = 0; unit < m->buckets; unit++) {
+		const unsigned place = block_place(w->m, GNO_KIND_BUCKET, unit);
+		const bool refused = w->units.blocks.part[place].join.faults[BLOCK_REACH] > 0;
+
+		for (unsigned i = 0; refused && i < m->bucket[unit].count && same; i++)
+			same = is_reached(w, before, unit, i) ==
+			       is_reached(w, &w->r->points, unit, i);
+	}
+	return same;
 }
 
 /* The least number of values for which a bucket has this count. */
@@ -247,7 +263,7 @@ static bool can_be(const struct walk *w, const struct report_unit *u, const stru
 	uint64_t sum = 0;
 
 	for (unsigned i = 0; i < block->counts; i++) {
-		if (block->count[i] && !is_reached(w, block->head.unit, i))
+		if (block->count[i] && !is_reached(w, &w->r->points, block->head.unit, i))
 			return false;
 		sum += least_values(block->count[i]);
 	}

@@ -7,6 +7,19 @@
 #include "common/util.h"
 #include "read/stream.h"
 
+size_t unseen_load_after(const struct report_points *p, unsigned node, size_t lives)
+{
+	size_t at = 0;
+
+	/* the triggers may go off and on again without a file */
+	for (size_t i = 1; i < p->loads && lives; i++)
+		if (p->load[i].on[node]) {
+			at = i;
+			lives--;
+		}
+	return at;
+}
+
 /*
  * Which load holds. Each `live` record belongs to the next file that was loaded to the node. Where
  * some of them are missing, they fell into a break: then the load is known before the first break
@@ -27,15 +40,10 @@ void unseen_choose_load(struct walk *w)
 			return;
 		at += missing;
 	}
-	if (at > mine)
-		at = mine; /* the triggers went off and on again without a file */
-	for (size_t i = 0; i < p->loads && !w->load; i++)
-		if (i == 0 ? at == 0 : p->load[i].on[w->node] && --at == 0)
-			w->load = &p->load[i];
-	if (w->load && w->load != w->until_load) /* it has an end point of its own */
+	w->load = &p->load[unseen_load_after(p, w->node, at)];
+	if (w->load != w->until_load) /* it has an end point of its own */
 		w->n->until.reached = w->n->until.sampled = false;
-	if (w->load)
-		w->until_load = w->load;
+	w->until_load = w->load;
 	words_load(w);
 }
 

@@ -267,15 +267,20 @@ static int finish(struct walk *w)
 	return GNO_OK;
 }
 
-/* What is known at the first record. */
-static int begin(struct walk *w)
+void walk_expect_end(struct walk *w)
 {
 	const struct report_points *p = &w->r->points;
 	const struct gno_pattern_file *last = p->load[p->loads - 1].file;
 
+	w->n->until.wanted = report_until(w->r) && last->until_on[w->node];
+}
+
+/* What is known at the first record. */
+static int begin(struct walk *w)
+{
 	unseen_begin(w);
 	w->breaks = w->n->overwritten; /* as counted beforehand */
-	w->n->until.wanted = report_until(w->r) && last->until_on[w->node];
+	walk_expect_end(w);
 	w->intervals.drawn = w->n->begin;
 	w->intervals.broken = w->hybrid.broken = w->r->run->wrap;
 	w->pause = (struct walk_pause){

@@ -245,6 +245,28 @@ void walk_end(struct walk *w);
 
 /* Room for the next row of a list that is kept: `*list` of `count` rows has one more. */
 int walk_room(void *list, size_t count, size_t size);
+/* `*list`, which is no list that grows one by one, of `count` gets so many more, all 0. */
+int walk_widen(void *list, size_t count, size_t more, size_t size);
+
+/*
+ * -- a load has come to a run that is followed (renew.c) --
+ *
+ * w->r->points are others than `before`, to which the walk still points. 1: it goes on as if it had
+ * known them from the first record on. 0: it cannot, as a record that it has taken means something
+ * else now. GNO_ERR_NOMEM. But for walk_end nothing can be done with it then.
+ */
+int walk_renew(struct walk *w, const struct report_points *before);
+/* Which load holds where so many went live at a node and none is missing: its place. */
+size_t unseen_load_after(const struct report_points *p, unsigned node, size_t lives);
+/* Which node the run waits for. */
+void walk_expect_end(struct walk *w);
+/* Whether what the parts were taken for holds. */
+bool system_renew(const struct walk *w);
+bool samples_renew(struct walk *w);
+bool units_renew(const struct walk *w, const struct report_points *before);
+/* Intervals from place `before` on are new. */
+int intervals_widen(struct walk *w, size_t before);
+int samples_widen(struct walk *w, size_t before);
 
 /* Frees what a walk filled in. */
 void report_node_free(struct report_node *n);

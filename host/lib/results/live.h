@@ -15,7 +15,9 @@
  *
  * It is the report of gno_report_build but for the periods, which are kept in parts of half a
  * period at most, and while the run grows for a time line that is not exact (results/time_line.h).
- * Where the record of a load may be among those that were lost the report is rebuilt each time.
+ * A load is taken without a second reading, unless it decides what earlier records mean
+ * (passes/renew.c). Where the record of a load may be among those that were lost the report is
+ * rebuilt each time.
  * Records in which all nodes may have missed a line that pauses the time counters are read again
  * until a record of a line shows whether it was so.
  */

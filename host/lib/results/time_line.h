@@ -40,6 +40,8 @@ unsigned report_line_period(const struct report_line *line, uint64_t time, unsig
  * them, half of which are in use at least. GNO_ERR_NOMEM.
  */
 int report_line_grow(struct report_line *line, unsigned columns, size_t intervals);
+/* Such a line gets so many more intervals, of which it has nothing. GNO_ERR_NOMEM. */
+int report_line_widen(struct report_line *line, size_t intervals);
 /* Adds such a line to a node's row of the one that ends with the run. */
 void report_line_pour(const struct report_line *from, struct report_line *line, unsigned node);
 /* Whether lines that grew become this one as if all had been noted in it; else something may lie in

@@ -65,7 +65,7 @@ static void send(unsigned k)
 		if (k == 0 && i == EVENTS / 2) {
 			tw_load(&w, k, time, 0);
 			note(k, time, true);
-			g.second_at = w.node[k].len;
+			g.live_at[1][0] = w.node[k].len;
 			tw_load(&w, k, time += 20, 1);
 		} else if (!rnd(20)) {
 			tw_gap(&w, k, time, time + 100, 3);
@@ -100,7 +100,7 @@ static void begin(unsigned time_bits)
 		send(k);
 	tw_write(&w);
 	g.sizes = false;
-	g.second = true;
+	growing_load(&g, 1, 0);
 	growing_journal(&g, "complete");
 }
 
@@ -285,8 +285,7 @@ START_TEST(test_follow_filtered)
 	ck_assert_int_eq(take_rows_there(r, c, f, &lines), REPORT_WAITS);
 	for (unsigned k = 0; k < NODES; k++)
 		growing_put(&g, k, 0, w.node[k].len, false);
-	ck_assert(!gno_pattern_file_write(tw_path(&w, "patterns.2.json"), w.patterns[1], &err));
-	g.second = true;
+	growing_load(&g, 1, 0);
 	growing_journal(&g, "complete");
 	snprintf(other, sizeof(other), "%s.filtered", w.dir);
 	ck_assert_msg(!filter_run(w.dir, other, &drop, &result, &err), "%s", err.text);
@@ -333,8 +332,7 @@ START_TEST(test_follow_torn_header)
 	for (unsigned k = 0; k < NODES; k++)
 		growing_put(&g, k, 0, w.node[k].len, false);
 	close(fd);
-	ck_assert(!gno_pattern_file_write(tw_path(&w, "patterns.2.json"), w.patterns[1], &err));
-	g.second = true;
+	growing_load(&g, 1, 0);
 	growing_journal(&g, "complete");
 	ck_assert_int_eq(gno_report_refresh(r, &err), 1);
 	ck_assert_int_eq(take_rows_there(r, c, f, &lines), 0);

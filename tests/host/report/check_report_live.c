@@ -76,8 +76,8 @@ static void send_load(unsigned k, uint64_t *time)
 	else
 		tw_load(&w, k, *time, 1);
 	*time += 12;
-	if (k == 0 && !g.second_at)
-		g.second_at = w.node[0].len;
+	if (k == 0 && !g.live_at[1][0])
+		g.live_at[1][0] = w.node[0].len;
 }
 
 static void send_fired(unsigned k, uint64_t time, unsigned i)
@@ -106,7 +106,7 @@ static void overwrite(unsigned k, uint64_t time)
 {
 	w.node[k].len = TW_HEADER;
 	if (k == 0)
-		g.second_at = 0;
+		g.live_at[1][0] = 0;
 	if (rnd(2))
 		tw_ratio(&w, k, time, 1, (const uint32_t[]){1, 2});
 }
@@ -149,7 +149,7 @@ static void send(unsigned k, unsigned records)
 /* A run of random records that has only started; `records` of each node, about. */
 static void write_run(unsigned time_bits, unsigned records)
 {
-	g.second_at = 0;
+	g.live_at[1][0] = 0;
 	for (unsigned f = 0; f < 2; f++) {
 		fix_begin(&fix[f], NODES);
 		fix_point(&fix[f], f ? "other" : "a", GNO_PATTERN_EVENT, 1,

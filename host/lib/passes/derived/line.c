@@ -137,6 +137,27 @@ int report_line_grow(struct report_line *line, unsigned columns, size_t interval
 	return rc;
 }
 
+int report_line_widen(struct report_line *line, size_t intervals)
+{
+	const unsigned before = line->kinds - REPORT_UNSEEN_KINDS,
+		       kinds = line->kinds + (unsigned)intervals;
+	uint64_t *cell = calloc((size_t)line->columns * kinds, sizeof(*cell));
+
+	if (!cell)
+		return GNO_ERR_NOMEM;
+	for (size_t c = 0; c < line->columns; c++) {
+		const uint64_t *from = line->cell + c * line->kinds;
+		uint64_t *to = cell + c * kinds;
+
+		memcpy(to, from, before * sizeof(*to));
+		memcpy(to + before + intervals, from + before, REPORT_UNSEEN_KINDS * sizeof(*to));
+	}
+	free(line->cell);
+	line->cell = cell;
+	line->kinds = kinds;
+	return GNO_OK;
+}
+
 /* Adds `clocks` of a kind that lie between two times, nobody knows where. */
 static void spread(struct report_line *line, unsigned node, unsigned kind, uint64_t from,
 		   uint64_t to, uint64_t clocks)

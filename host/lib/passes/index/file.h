@@ -21,7 +21,7 @@
 #include "read/stream.h"
 
 #define INDEX_FILE "trace.index"
-#define INDEX_MAGIC UINT64_C(0x35786564496f6e67) /* "gnoIdex5" */
+#define INDEX_MAGIC UINT64_C(0x36786564496f6e67) /* "gnoIdex6" */
 #define INDEX_FOOT 32				 /* bytes */
 
 /* A place of a node, or of all nodes with event ports; or a piece of the stretches of lines. */

@@ -5,10 +5,13 @@
 
 #include "common/util.h"
 
-/* A place of an array of `many`, or `many` behind the last one. */
+/* A place of an array of `many`, or `many` for the end of the list. In the archive the end is 0: one
+ * that was written when the array was shorter can be read. */
 static size_t next_place(struct archive *a, size_t place, size_t many)
 {
-	return (size_t)archive_upto(a, place, many);
+	const uint64_t number = archive_upto(a, place < many ? place + 1 : 0, many);
+
+	return number ? (size_t)number - 1 : many;
 }
 
 /* The places that are set. */
@@ -145,7 +148,7 @@ static int read_open(struct archive *a, struct walk *w)
 	uint32_t at;
 
 	while (!a->bad) {
-		const uint64_t interval = archive_upto(a, 0, w->r->points.intervals);
+		const size_t interval = next_place(a, 0, w->r->points.intervals);
 
 		if (interval == w->r->points.intervals)
 			return GNO_OK;
@@ -172,10 +175,10 @@ static int of_intervals(struct archive *a, struct walk *w)
 	if (a->reads)
 		return read_open(a, w);
 	for (uint32_t i = v->list.first; i != OPEN_NONE; i = v->list.link[i].after) {
-		archive_number(a, v->open[i].interval);
+		next_place(a, v->open[i].interval, w->r->points.intervals);
 		of_open(a, &v->open[i]);
 	}
-	archive_number(a, w->r->points.intervals);
+	next_place(a, w->r->points.intervals, w->r->points.intervals);
 	return GNO_OK;
 }
 

@@ -68,6 +68,9 @@ struct report_limits {
 int report_limits_load(const struct gno_report *r, const char *const *given, size_t count,
 		       struct report_limits **out, struct gno_err *err);
 void report_limits_free(struct report_limits *l);
+/* Whether two lists, each NULL where there is none, have the same limits, of the same nodes. */
+bool report_limits_same(const struct report_limits *a, const struct report_limits *b,
+			unsigned nodes);
 
 /* -- while a node is walked (limits/tally.c) -- */
 

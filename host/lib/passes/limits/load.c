@@ -169,6 +169,20 @@ int report_limits_load(const struct gno_report *r, const char *const *given, siz
 	return rc;
 }
 
+bool report_limits_same(const struct report_limits *a, const struct report_limits *b,
+			unsigned nodes)
+{
+	const size_t limits = a ? a->limits : 0;
+	bool same = limits == (b ? b->limits : 0);
+
+	for (size_t i = 0; i < limits && same; i++) {
+		const struct report_limit *x = &a->limit[i], *y = &b->limit[i];
+
+		same = !x->fault == !y->fault && !memcmp(x->on, y->on, nodes * sizeof(*x->on));
+	}
+	return same;
+}
+
 void report_limits_free(struct report_limits *all)
 {
 	for (size_t i = 0; all && i < all->limits; i++) {

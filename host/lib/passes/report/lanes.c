@@ -100,3 +100,24 @@ void lanes_end(struct lanes *l)
 	reader_close(l->reader);
 	*l = (struct lanes){.r = NULL};
 }
+
+static int renew(struct lane *lane, const struct gno_report *r, const struct report_points *before)
+{
+	int rc;
+
+	lane->shadow.points = r->points;
+	rc = lane->begun ? walk_renew(&lane->w, before) : 1;
+	if (rc > 0 && lane->line.cell &&
+	    report_line_widen(&lane->line, r->points.intervals - before->intervals))
+		rc = GNO_ERR_NOMEM;
+	return rc;
+}
+
+int lanes_renew(struct lanes *l, const struct report_points *before, struct gno_err *err)
+{
+	int rc = 1;
+
+	for (unsigned k = 0; k < l->r->m->nodes && rc > 0; k++)
+		rc = renew(&l->lane[k], l->r, before);
+	return rc < 0 ? gno_fail_nomem(err) : rc;
+}

@@ -36,5 +36,8 @@ int lanes_begin(struct lanes *l, unsigned node, struct gno_err *err);
 /* All was read: the walk over a node ends, after those of the nodes before it. */
 int lanes_finish(struct lanes *l, unsigned node, struct gno_err *err);
 void lanes_end(struct lanes *l);
+/* The report has other points than `before`, as walk_renew: 1; 0: a walk cannot go on, and the go
+ * can only be ended. GNO_ERR_NOMEM. */
+int lanes_renew(struct lanes *l, const struct report_points *before, struct gno_err *err);
 
 #endif

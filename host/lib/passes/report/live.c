@@ -213,6 +213,54 @@ static int begin_again(struct report_live *l, struct gno_err *err)
 	return open_run(l, err);
 }
 
+/* Whether the limits are those that were counted so far: 1, or 0. */
+static int check_limits(const struct report_live *l, struct gno_err *err)
+{
+	struct report_limits *now = NULL;
+	int rc = l->o.interval
+		     ? GNO_OK
+		     : report_limits_load(l->r, l->o.limit, l->o.limits, &now, err);
+
+	rc = rc ? rc : report_limits_same(l->r->limits, now, l->r->m->nodes);
+	report_limits_free(now);
+	return rc;
+}
+
+/* Takes the points of all loads, where the walks can go on with them: 1, or 0. */
+static int take_loads(struct report_live *l, struct gno_err *err)
+{
+	struct gno_report *r = l->r;
+	struct report_points before = r->points, now = {.loads = 0};
+	int rc = report_points_load(&now, r->trace, l->o.interval, err);
+
+	if (rc) {
+		report_points_free(&now);
+		return rc;
+	}
+	r->points = now;
+	if (report_periods_widen(r, before.points))
+		rc = gno_fail_nomem(err);
+	rc = rc ? rc : lanes_renew(&l->lanes, &before, err);
+	if (rc > 0)
+		rc = check_limits(l, err);
+	report_points_free(&before);
+	l->loads = gno_trace_loads_changed(r->trace);
+	return rc;
+}
+
+/* A load has come into the run. */
+static int go_on(struct report_live *l, struct gno_err *err)
+{
+	const struct gno_trace_run *run = l->r->run;
+	/* a recorder, a filter, and what is known of lines need all of them beforehand */
+	const bool all = run->wrap || run->filters || l->r->left_out || l->pauses;
+	int rc = all ? 0 : take_loads(l, err);
+
+	if (rc)
+		return rc < 0 ? rc : GNO_OK;
+	return begin_again(l, err);
+}
+
 int report_live_refresh(struct report_live *l, struct gno_err *err)
 {
 	int changed = gno_trace_refresh(l->r->trace, err), rc = GNO_OK;
@@ -220,7 +268,7 @@ int report_live_refresh(struct report_live *l, struct gno_err *err)
 	if (changed < 0)
 		return changed;
 	if (gno_trace_loads_changed(l->r->trace) != l->loads)
-		rc = begin_again(l, err);
+		rc = go_on(l, err);
 	if (!rc)
 		rc = walk_with_pauses(l, err);
 	while (!rc && l->pauses && pauses_live_revised(l->pauses, &l->trust)) {
