@@ -186,24 +186,6 @@ static void choose_letters(struct report_points *p)
 	}
 }
 
-/* Keeps one interval only. */
-static int choose_interval(struct report_points *p, const char *only, struct gno_err *err)
-{
-	int at = find_interval(p, only);
-	const char *near;
-
-	if (at >= 0) {
-		p->interval[0] = p->interval[at];
-		p->intervals = 1;
-		return GNO_OK;
-	}
-	near = p->intervals
-		   ? gno_nearest(only, &p->interval[0].name, p->intervals, sizeof(*p->interval))
-		   : NULL;
-	return gno_fail(err, GNO_ERR_ARG, "no interval '%s' in this run%s%s%s", only,
-			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-}
-
 static int check_file(const struct gno_pattern_file *file, const struct gno_manifest *m,
 		      const char *path, struct gno_err *err)
 {
@@ -299,8 +281,17 @@ static int has_more(const struct report_points *p, const struct gno_trace *trace
 	return p->loads < LOADS_MAX ? more : 0;
 }
 
-int report_points_load(struct report_points *p, const struct gno_trace *trace, const char *only,
-		       struct gno_err *err)
+/* What each interval is in each load. */
+static int place_all(struct report_points *p)
+{
+	for (size_t i = 0; i < p->loads; i++)
+		if (place_intervals(p, &p->load[i]))
+			return GNO_ERR_NOMEM;
+	choose_letters(p);
+	return GNO_OK;
+}
+
+int report_points_load(struct report_points *p, const struct gno_trace *trace, struct gno_err *err)
 {
 	int rc = GNO_OK, more = 1;
 
@@ -308,16 +299,44 @@ int report_points_load(struct report_points *p, const struct gno_trace *trace, c
 		rc = read_load(p, trace, err);
 		more = rc ? 0 : has_more(p, trace);
 	}
-	if (more < 0)
+	if (more < 0 || (!rc && place_all(p)))
 		rc = gno_fail_nomem(err);
-	if (!rc && only)
-		rc = choose_interval(p, only, err);
-	for (size_t i = 0; i < p->loads && !rc; i++)
-		if (place_intervals(p, &p->load[i]))
-			rc = gno_fail_nomem(err);
-	if (!rc)
-		choose_letters(p);
 	return rc;
+}
+
+int report_points_check(const struct report_points *p, const char *only, struct gno_err *err)
+{
+	const char *near;
+
+	if (!only || find_interval(p, only) >= 0)
+		return GNO_OK;
+	near = p->intervals
+		   ? gno_nearest(only, &p->interval[0].name, p->intervals, sizeof(*p->interval))
+		   : NULL;
+	return gno_fail(err, GNO_ERR_ARG, "no interval '%s' in this run%s%s%s", only,
+			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static void free_places(struct report_load *load)
+{
+	free(load->from);
+	free(load->to);
+	free(load->place);
+	free(load->turn);
+	load->from = load->to = NULL;
+	load->place = NULL;
+	load->turn = NULL;
+}
+
+int report_points_only(struct report_points *p, const char *only, struct gno_err *err)
+{
+	if (!only)
+		return GNO_OK;
+	p->interval[0] = p->interval[find_interval(p, only)];
+	p->intervals = 1;
+	for (size_t i = 0; i < p->loads; i++)
+		free_places(&p->load[i]);
+	return place_all(p) ? gno_fail_nomem(err) : GNO_OK;
 }
 
 /* Whether a point of a load that lies at a place of its list has an action; without a place it is
@@ -456,10 +475,7 @@ void report_points_free(struct report_points *p)
 		free(p->load[i].on);
 		free(p->load[i].codes);
 		free(p->load[i].point);
-		free(p->load[i].from);
-		free(p->load[i].place);
-		free(p->load[i].turn);
-		free(p->load[i].to);
+		free_places(&p->load[i]);
 	}
 	for (size_t i = 0; i < p->points; i++)
 		free(p->point[i].code);

@@ -70,8 +70,11 @@ struct report_points {
 /* Reads the pattern files, of several boards those of each. What was read is freed with
  * report_points_free, also after a fault. GNO_ERR_MISMATCH also: boards have different experiments.
  */
-int report_points_load(struct report_points *p, const struct gno_trace *trace, const char *only,
-		       struct gno_err *err);
+int report_points_load(struct report_points *p, const struct gno_trace *trace, struct gno_err *err);
+/* Whether there is an interval of that name, or `only` is NULL. GNO_ERR_ARG. */
+int report_points_check(const struct report_points *p, const char *only, struct gno_err *err);
+/* Drops all intervals but the one that was checked; NULL: none. GNO_ERR_NOMEM. */
+int report_points_only(struct report_points *p, const char *only, struct gno_err *err);
 void report_points_free(struct report_points *p);
 
 /* As struct read_known has it (read/known.h): whether a load may give a record of a node that

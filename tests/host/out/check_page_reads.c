@@ -82,6 +82,7 @@ static void write_run(unsigned kind)
 		fix_point(&fix, "out", GNO_PATTERN_EVENT, OUT,
 			  kind & PAIRS ? RECORD | SAMPLE : RECORD);
 		fix_interval(&fix, "work", "in", "out");
+		fix_interval(&fix, "rest", "out", "in");
 	}
 	fix_point(&fix, "other", GNO_PATTERN_EVENT, OTHER, RECORD);
 	fix.file.after = 100;
@@ -195,6 +196,44 @@ START_TEST(test_kinds)
 }
 END_TEST
 
+/* -- one interval -- */
+
+/* The report of one interval as JSON; *times: how many times it read the trace. */
+static json_t *report_interval(const char *name, double *times)
+{
+	const struct gno_report_options o = {.columns = 60, .samples = 10, .interval = name};
+	const unsigned long long before = bytes_read();
+	struct gno_report *r;
+	struct gno_err err;
+	json_t *json;
+
+	ck_assert_msg(!gno_report_build(w.dir, &o, &r, &err), "%s", err.text);
+	*times = (double)(bytes_read() - before) / (double)(NODES * w.node[0].len);
+	json = json_of(r);
+	gno_report_free(r);
+	return json;
+}
+
+/* With an index the report of one interval reads the trace once, and is as without one. */
+START_TEST(test_one_interval)
+{
+	static const unsigned kinds[] = {PORT, PORT | PAIRS, PORT | GAPS, PORT | LINE};
+	double times;
+	json_t *first, *again;
+
+	write_run(kinds[_i]);
+	first = report_interval("rest", &times); /* makes the index */
+	ck_assert_msg(times > 2, "%.2f reads", times);
+	again = report_interval("rest", &times);
+	ck_assert_msg(times < 1 + TWICE, "%.2f reads", times);
+	ck_assert(json_equal(first, again));
+	ck_assert_int_eq(json_array_size(json_object_get(again, "intervals")), 1);
+	json_decref(first);
+	json_decref(again);
+	tw_end(&w);
+}
+END_TEST
+
 /* -- what fails beside the report -- */
 
 struct failing {
@@ -281,5 +320,6 @@ END_TEST
 int main(void)
 {
 	return run_tests("page_reads", NULL, NULL,
-			 TESTS({test_kinds, ALL}, {test_failure, 2}, {test_no_scratch, 1}));
+			 TESTS({test_kinds, ALL}, {test_one_interval, 4}, {test_failure, 2},
+			       {test_no_scratch, 1}));
 }

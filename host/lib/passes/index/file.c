@@ -184,6 +184,12 @@ void index_close(struct index *x)
 	free(x);
 }
 
+void index_drop_places(struct index *x)
+{
+	for (unsigned k = 0; x && k < x->nodes; k++)
+		x->node[k].places = 0;
+}
+
 /* The table, and the rounds of lines where they are not known yet. */
 static int take_all(struct archive *a, struct gno_report *r, struct index *x, struct gno_err *err)
 {

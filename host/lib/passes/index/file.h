@@ -60,6 +60,8 @@ int index_key(const struct gno_report *r, uint64_t *out, struct gno_err *err);
  * *out is the caller's (index_close). 0: there is none. GNO_ERR_NOMEM. */
 int index_open(struct gno_report *r, uint64_t key, struct index **out, struct gno_err *err);
 void index_close(struct index *x);
+/* There are no places of nodes any more. NULL is allowed. */
+void index_drop_places(struct index *x);
 
 /* Its path, the caller's; NULL: no memory. */
 char *index_path(const struct gno_report *r);

@@ -10,7 +10,7 @@ static int read_points(struct gno_report *r, struct gno_err *err)
 {
 	struct report_points now = {.no_intervals = true}, *more;
 	struct report_growth *g = r->growth;
-	int rc = report_points_load(&now, r->trace, NULL, err);
+	int rc = report_points_load(&now, r->trace, err);
 
 	more = rc ? NULL : gno_room(g->before, g->befores, sizeof(*more));
 	if (!more) {

@@ -42,7 +42,7 @@ static int open_run(const char *dir, struct index_growing *g, struct gno_err *er
 		return rc;
 	g->never |= pauses_any(r->m) || r->run->wrap;
 	g->loads = gno_trace_loads_changed(r->trace);
-	rc = report_points_load(&r->points, r->trace, NULL, err);
+	rc = report_points_load(&r->points, r->trace, err);
 	rc = rc ? rc : reading_open(r, &g->reader, err);
 	return rc ? rc : gno_scratch_open(&g->fd, err);
 }

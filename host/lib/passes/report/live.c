@@ -59,6 +59,14 @@ static int add_index(struct report_live *l, struct gno_err *err)
 
 /* -- opening -- */
 
+static int load_points(const struct report_live *l, struct report_points *out, struct gno_err *err)
+{
+	int rc = report_points_load(out, l->r->trace, err);
+
+	rc = rc ? rc : report_points_check(out, l->o.interval, err);
+	return rc ? rc : report_points_only(out, l->o.interval, err);
+}
+
 static int open_run(struct report_live *l, struct gno_err *err)
 {
 	struct gno_report *r = calloc(1, sizeof(*r));
@@ -80,7 +88,7 @@ static int open_run(struct report_live *l, struct gno_err *err)
 	if (rc)
 		return rc;
 	l->loads = gno_trace_loads_changed(r->trace);
-	rc = report_points_load(&r->points, r->trace, l->o.interval, err);
+	rc = load_points(l, &r->points, err);
 	if (!rc)
 		rc = report_filters_build(r, err);
 	if (!rc && l->pauses)
@@ -231,7 +239,7 @@ static int take_loads(struct report_live *l, struct gno_err *err)
 {
 	struct gno_report *r = l->r;
 	struct report_points before = r->points, now = {.loads = 0};
-	int rc = report_points_load(&now, r->trace, l->o.interval, err);
+	int rc = load_points(l, &now, err);
 
 	if (rc) {
 		report_points_free(&now);

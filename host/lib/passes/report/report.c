@@ -56,14 +56,13 @@ static int look(struct gno_report *r, const struct gno_report_options *o, struct
 	return rc;
 }
 
-/* The same from the index of the run, which is made where it is missing. The points of a report of
- * one interval are not those of the index. */
+/* The same from the index of the run, which is made where it is missing. */
 static int recall(struct gno_report *r, const struct gno_report_options *o, struct gno_err *err)
 {
 	uint64_t key;
 	int rc;
 
-	if (o->interval || !index_is_for(r))
+	if (!index_is_for(r))
 		return look(r, o, err);
 	rc = index_key(r, &key, err);
 	rc = rc ? rc : index_open(r, key, &r->index, err);
@@ -75,6 +74,20 @@ static int recall(struct gno_report *r, const struct gno_report_options *o, stru
 	rc = index_make(r, key, &index_usual, err);
 	rc = rc ? rc : index_open(r, key, &r->index, err);
 	return rc < 0 ? rc : GNO_OK;
+}
+
+/* The rest of the report is of one interval alone, which the places of the index do not know by its
+ * place. */
+static int choose_interval(struct gno_report *r, const struct gno_report_options *o,
+			   struct gno_err *err)
+{
+	int rc = report_points_only(&r->points, o->interval, err);
+
+	if (rc || !o->interval)
+		return rc;
+	index_drop_places(r->index);
+	free(r->line.cell);
+	return find_ends(r, o, err);
 }
 
 /* The walks over all nodes, and what is counted of messages, in one go. */
@@ -125,13 +138,15 @@ static int open_run(const char *dir, const struct gno_report_options *o, struct 
 	r->m = gno_trace_manifest(r->trace);
 	r->run = gno_trace_run(r->trace);
 	r->latest = o->latest;
-	rc = report_points_load(&r->points, r->trace, o->interval, err);
+	rc = report_points_load(&r->points, r->trace, err);
+	rc = rc ? rc : report_points_check(&r->points, o->interval, err);
 	if (!rc)
 		rc = report_filters_build(r, err);
 	if (rc)
 		return rc;
 	r->node = calloc(r->m->nodes, sizeof(*r->node));
-	return r->node ? recall(r, o, err) : gno_fail_nomem(err);
+	rc = r->node ? recall(r, o, err) : gno_fail_nomem(err);
+	return rc ? rc : choose_interval(r, o, err);
 }
 
 /* `all`: with the walk over all nodes. */
