@@ -161,10 +161,12 @@ int intervals_widen(struct walk *w, size_t before)
 	rc = rc ? rc : walk_widen(&v->cut_open, before + 1, more, sizeof(*v->cut_open));
 	rc = rc ? rc : walk_widen(&n->statistics, before + 1, more, sizeof(*n->statistics));
 	rc = rc ? rc : walk_widen(&n->over, before + 1, more, sizeof(*n->over));
-	rc = rc ? rc : walk_widen(&n->over[0].pair, (before + 1) * pairs, more * pairs,
-				  sizeof(*n->over->pair));
-	rc = rc ? rc : walk_widen(&n->over[0].counts, (before + 1) * pairs, more * pairs,
-				  sizeof(*n->over->counts));
+	rc = rc ? rc
+		: walk_widen(&n->over[0].pair, (before + 1) * pairs, more * pairs,
+			     sizeof(*n->over->pair));
+	rc = rc ? rc
+		: walk_widen(&n->over[0].counts, (before + 1) * pairs, more * pairs,
+			     sizeof(*n->over->counts));
 	if (rc)
 		return rc;
 	n->intervals = before + 1 + more;

@@ -177,8 +177,7 @@ int report_periods_widen(struct gno_report *r, size_t before)
 	for (unsigned k = 0; r->periods && k < r->m->nodes; k++) {
 		struct report_periods_node *n = &r->periods->node[k];
 
-		if (walk_widen(&n->point, before + 1, r->points.points - before,
-			       sizeof(*n->point)))
+		if (walk_widen(&n->point, before + 1, r->points.points - before, sizeof(*n->point)))
 			return GNO_ERR_NOMEM;
 	}
 	if (r->periods)

@@ -25,8 +25,8 @@ struct report_periods_node {
 struct report_periods {
 	unsigned periods;
 	size_t points; /* of each node, at least */
-	bool grows;   /* they begin with cycle 0, and become longer as the run does */
-	uint64_t all; /* what happened, of all nodes */
+	bool grows;    /* they begin with cycle 0, and become longer as the run does */
+	uint64_t all;  /* what happened, of all nodes */
 	struct report_periods_node *node;
 };
 

@@ -11,6 +11,8 @@
 #include "passes/walk.h"
 #include "records/record.h"
 
+#define GROUPS 32 /* at most, with what is in none: a set of them has a bit each */
+
 /* Whether each load that went live so far is of the same file in both lists. */
 static bool held_the_same(const struct walk *w, const struct report_points *before)
 {
@@ -57,6 +59,54 @@ static bool collects_the_same(const struct walk *w, const struct report_points *
 	return same;
 }
 
+/* Whether what a group was taken for holds of the records that came before a load. */
+static bool is_as_before(const struct walk *w, const struct walk_group *before,
+			 const struct walk_group *now)
+{
+	const struct report_node *n = w->n;
+
+	if (before->resets > now->resets || before->bare > now->bare ||
+	    before->silent > now->silent || before->hidden > now->hidden)
+		return false;
+	if (now->hidden > before->hidden && n->samples)
+		return false;
+	if (now->bare > before->bare && (n->gaps || n->unseen[REPORT_LEFT_OUT]))
+		return false;
+	if (now->resets > before->resets && before->unsure)
+		return false;
+	return !n->until.sampled || (now->resets == before->resets && now->bare == before->bare &&
+				     now->silent == before->silent);
+}
+
+/* Whether what resets the counters is what the walk took it for. */
+static bool resets_the_same(struct walk *w)
+{
+	struct walk_group now[GROUPS] = {{.since = 0}};
+	bool same = true;
+
+	samples_find_resets(w, now);
+	for (unsigned g = 0; g <= w->m->preprocessors.groups && same; g++) {
+		struct walk_group *group = &w->samples.group[g];
+
+		same = is_as_before(w, group, &now[g]);
+		group->resets = now[g].resets;
+		group->bare = now[g].bare;
+		group->silent = now[g].silent;
+		group->hidden = now[g].hidden;
+	}
+	return same;
+}
+
+static int widen_groups(struct walk *w, size_t before)
+{
+	for (unsigned g = 0; g <= w->m->preprocessors.groups; g++) {
+		if (walk_widen(&w->samples.group[g].began, before + 1,
+			       w->r->points.intervals - before, sizeof(bool)))
+			return GNO_ERR_NOMEM;
+	}
+	return GNO_OK;
+}
+
 /* The load of the report's list now that was this one of the list before. */
 static void move(const struct walk *w, const struct report_points *before,
 		 const struct report_load **load)
@@ -88,17 +138,18 @@ static int widen(struct walk *w, const struct report_points *before)
 		struct report_process *p = &port->process[i];
 
 		rc = walk_widen(&p->count, before->points + 1, points, sizeof(*p->count));
-		rc = rc ? rc : walk_widen(&p->interval, before->intervals + 1, intervals,
-					  sizeof(*p->interval));
+		rc = rc ? rc
+			: walk_widen(&p->interval, before->intervals + 1, intervals,
+				     sizeof(*p->interval));
 	}
 	rc = rc ? rc : intervals_widen(w, before->intervals);
-	return rc ? rc : samples_widen(w, before->intervals);
+	return rc ? rc : widen_groups(w, before->intervals);
 }
 
 int walk_renew(struct walk *w, const struct report_points *before)
 {
 	if (!held_the_same(w, before) || !collects_the_same(w, before) || !system_renew(w) ||
-	    !samples_renew(w) || !units_renew(w, before))
+	    !resets_the_same(w) || !units_renew(w, before))
 		return 0;
 	move_loads(w, before);
 	walk_expect_end(w);

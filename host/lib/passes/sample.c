@@ -10,7 +10,6 @@
 
 #define RESET (1u << GNO_ACT_RESET)
 #define SAMPLE (1u << GNO_ACT_SAMPLE)
-#define GROUPS 32 /* at most, with what is in none: a set of them has a bit each */
 
 /* The groups that a reset is for, a bit each. */
 static unsigned resets_of(const struct walk *w, const struct gno_group_choice *choice,
@@ -42,8 +41,7 @@ static void note_reset(const struct walk *w, struct walk_group *of,
 	}
 }
 
-/* What resets the counters of the node in any of the loads. */
-static void find_resets(const struct walk *w, struct walk_group *of)
+void samples_find_resets(const struct walk *w, struct walk_group *of)
 {
 	const struct report_points *p = &w->r->points;
 
@@ -59,53 +57,6 @@ static void find_resets(const struct walk *w, struct walk_group *of)
 		if (w->m->port.bus != GNO_BUS_NONE)
 			note_reset(w, of, file->port_choice, file->port);
 	}
-}
-
-/* Whether what a group was taken for holds of the records that came before a load. */
-static bool is_as_before(const struct walk *w, const struct walk_group *before,
-			 const struct walk_group *now)
-{
-	const struct report_node *n = w->n;
-
-	if (before->resets > now->resets || before->bare > now->bare ||
-	    before->silent > now->silent || before->hidden > now->hidden)
-		return false;
-	if (now->hidden > before->hidden && n->samples)
-		return false;
-	if (now->bare > before->bare && (n->gaps || n->unseen[REPORT_LEFT_OUT]))
-		return false;
-	if (now->resets > before->resets && before->unsure)
-		return false;
-	return !n->until.sampled || (now->resets == before->resets && now->bare == before->bare &&
-				     now->silent == before->silent);
-}
-
-bool samples_renew(struct walk *w)
-{
-	struct walk_group now[GROUPS] = {{.since = 0}};
-	bool same = true;
-
-	find_resets(w, now);
-	for (unsigned g = 0; g <= w->m->preprocessors.groups && same; g++) {
-		struct walk_group *group = &w->samples.group[g];
-
-		same = is_as_before(w, group, &now[g]);
-		group->resets = now[g].resets;
-		group->bare = now[g].bare;
-		group->silent = now[g].silent;
-		group->hidden = now[g].hidden;
-	}
-	return same;
-}
-
-int samples_widen(struct walk *w, size_t before)
-{
-	for (unsigned g = 0; g <= w->m->preprocessors.groups; g++) {
-		if (walk_widen(&w->samples.group[g].began, before + 1,
-			       w->r->points.intervals - before, sizeof(bool)))
-			return GNO_ERR_NOMEM;
-	}
-	return GNO_OK;
 }
 
 /* Whether there may be counts up to now that no sample shows. */
@@ -161,7 +112,7 @@ int samples_begin(struct walk *w)
 	if (groups_begin(w) || !w->n->until.pair || !w->n->extreme || !w->samples.last ||
 	    !w->samples.pair || !w->n->overall || !w->n->system.ratio[0] || !w->n->system.ratio[1])
 		return GNO_ERR_NOMEM;
-	find_resets(w, w->samples.group);
+	samples_find_resets(w, w->samples.group);
 	return GNO_OK;
 }
 

@@ -238,8 +238,8 @@ bool units_renew(const struct walk *w, const struct report_points *before)
 		const bool refused = w->units.blocks.part[place].join.faults[BLOCK_REACH] > 0;
 
 		for (unsigned i = 0; refused && i < m->bucket[unit].count && same; i++)
-			same = is_reached(w, before, unit, i) ==
-			       is_reached(w, &w->r->points, unit, i);
+			same =
+			    is_reached(w, before, unit, i) == is_reached(w, &w->r->points, unit, i);
 	}
 	return same;
 }

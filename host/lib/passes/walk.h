@@ -262,11 +262,9 @@ size_t unseen_load_after(const struct report_points *p, unsigned node, size_t li
 void walk_expect_end(struct walk *w);
 /* Whether what the parts were taken for holds. */
 bool system_renew(const struct walk *w);
-bool samples_renew(struct walk *w);
 bool units_renew(const struct walk *w, const struct report_points *before);
 /* Intervals from place `before` on are new. */
 int intervals_widen(struct walk *w, size_t before);
-int samples_widen(struct walk *w, size_t before);
 
 /* Frees what a walk filled in. */
 void report_node_free(struct report_node *n);
@@ -309,6 +307,8 @@ bool intervals_are_past(const struct walk *w, uint64_t time);
 
 /* -- ratio counters and marks (sample.c) -- */
 int samples_begin(struct walk *w);
+/* What resets the counters of the node in any of the loads, by group: `of`, which is all 0. */
+void samples_find_resets(const struct walk *w, struct walk_group *of);
 void samples_free(struct walk *w);
 /*
  * Notes in the current clock what fired; `actions` are those it has, of groups that `choice` names

@@ -5,8 +5,8 @@
 
 #include "common/util.h"
 
-/* A place of an array of `many`, or `many` for the end of the list. In the archive the end is 0: one
- * that was written when the array was shorter can be read. */
+/* A place of an array of `many`, or `many` for the end of the list. In the archive the end is 0: an
+ * array that was shorter when it was written can be read. */
 static size_t next_place(struct archive *a, size_t place, size_t many)
 {
 	const uint64_t number = archive_upto(a, place < many ? place + 1 : 0, many);

@@ -225,9 +225,8 @@ static int begin_again(struct report_live *l, struct gno_err *err)
 static int check_limits(const struct report_live *l, struct gno_err *err)
 {
 	struct report_limits *now = NULL;
-	int rc = l->o.interval
-		     ? GNO_OK
-		     : report_limits_load(l->r, l->o.limit, l->o.limits, &now, err);
+	int rc =
+	    l->o.interval ? GNO_OK : report_limits_load(l->r, l->o.limit, l->o.limits, &now, err);
 
 	rc = rc ? rc : report_limits_same(l->r->limits, now, l->r->m->nodes);
 	report_limits_free(now);
