@@ -11,7 +11,8 @@
 //  3. Without room for an event, the first half of a gap record takes its place. The builder counts
 //     this event and every further one that would have been recorded. It writes the second half as
 //     soon as resume_i is 1: when recording resumed and how many events were lost, an event of that
-//     cycle included. So each event is either recorded or counted. A time beat or a load record
+//     cycle included. With PARTED it waits for half_i, too. So each event is either recorded or
+//     counted. A time beat or a load record
 //     without room opens a gap too, in which possibly nothing is lost.
 //  4. A time beat is due when the top bit of the time changes, and after each gap. It is written in
 //     a cycle with room and without an event. The epoch is the upper part of count_i, the time is
@@ -36,7 +37,8 @@
 //     are never lost.
 // CONSTRAINT: a store without room still takes six slots: three that were under way, both halves of
 // a gap, a flush.
-// CONSTRAINT: room_i is 1 in the cycle after one with resume_i.
+// CONSTRAINT: room_i is 1 in the cycle after one with resume_i. With PARTED, half_i only in the cycle
+// after one with ends_o; with half_i and resume_i of the cycle before, room_i is 1 in the next one.
 // CONSTRAINT: halt_i only in a run in which room_i is always 1.
 // CONSTRAINT: count_i is 0 in the second and the third cycle after start_i.
 // Second form for Verilator: without it sim_share (`make bench`) is 6.4 % lower.
@@ -67,15 +69,16 @@
 //
 // Instance:
 //   gnomon_record_builder #(.NODE(0), .TIME_W(32), .CODE_W(4), .SAMPLES(0), .BLOCKS(0), .LOSES(1),
-//     .BESIDE(0), .LOADED(1)
+//     .BESIDE(0), .LOADED(1), .PARTED(0)
 //   ) u_record_builder (
 //     .clk(clk), .rst(rst), .sync_i(sync), .start_i(start), .first_i(first), .stop_i(stop),
 //     .run_i(run), .collect_i(collect), .wrap_i(wrap), .halt_i(halt), .live_i(live),
 //     .count_i(count), .hit_i(hit), .actions_i(actions), .code_i(code), .records_i(records),
 //     .sample_ready_i(sample_ready), .snap_ready_i(snap_ready), .sample_o(sample), .reset_o(reset),
-//     .bank_o(bank), .flush_o(flush), .room_i(room), .resume_i(resume), .full_i(full), .wr_o(wr),
-//     .slot_o(slot), .keep_o(keep), .event_o(event_o), .stopped_o(stopped), .told_o(told),
-//     .active_o(active), .due_o(due)
+//     .bank_o(bank), .flush_o(flush), .room_i(room), .resume_i(resume), .full_i(full),
+//     .half_i(half), .ends_o(ends), .whole_o(whole), .quiet_o(quiet), .wr_o(wr), .slot_o(slot),
+//     .keep_o(keep), .event_o(event_o), .stopped_o(stopped), .told_o(told), .active_o(active),
+//     .ending_o(ending), .due_o(due)
 //   );
 
 module gnomon_record_builder #(
@@ -86,8 +89,9 @@ module gnomon_record_builder #(
 	parameter BLOCKS  = 0,   // 1: the node has units that send blocks
 	parameter LOSES   = 1,   // 0: in a wrap the store always has room
 	parameter BESIDE  = 0,   // 1: other sources than patterns are recorded beside the slot
-	parameter LOADED  = 1    // 0: no event comes while the triggers are off: none has a load
+	parameter LOADED  = 1,   // 0: no event comes while the triggers are off: none has a load
 	                         // record beside it
+	parameter PARTED  = 0    // 1: an open gap ends where half_i is 1
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -124,6 +128,10 @@ module gnomon_record_builder #(
 	input  wire              resume_i,    // there will be room from the next cycle on
 	input  wire              full_i,      // where there is no room: the trace buffer is full; a
 	                                      // gap bears it
+	input  wire              half_i,      // with PARTED: an open gap ends in this cycle
+	output wire              ends_o,      // and may end in the next one
+	output wire              whole_o,     // no gap is open
+	output wire              quiet_o,     // without half_i nothing is written in the next cycle
 	output wire              wr_o,
 	output wire [63:0]       slot_o,      // with BESIDE its upper half is 0 without wr_o
 	output wire              keep_o,      // it is that of an event: what is beside it is
@@ -134,6 +142,7 @@ module gnomon_record_builder #(
 	                                      // the start of the run
 	// status
 	output wire              active_o,
+	output wire              ending_o,    // its end waits for the preprocessors
 	output wire              due_o        // event_o, whether or not halt_i is 1
 );
 
@@ -165,7 +174,7 @@ module gnomon_record_builder #(
 	reg       live_q;     // the triggers were live in the cycle that is decided
 	reg       told_q;     // what was last reported of that
 
-	wire unused_actions = &{1'b0, actions_i};
+	wire unused_actions = &{1'b0, actions_i, half_i};
 	wire acts;            // something can change in this cycle
 
 	// What came in the cycle before
@@ -192,6 +201,7 @@ module gnomon_record_builder #(
 	wire event_now = event_q && !halt_i && running_q;
 	wire change    = live_q != told_q && running_q && !halt_i;
 	wire wanted    = event_now || pend_q || change;
+	wire ends      = !whole_q && running_q && (resume_i || finish);
 	reg  keep, open, close, load, beat, flush, sample, reset, bank;
 	wire top = count_i[TIME_W-1];
 `ifdef VERILATOR
@@ -225,10 +235,11 @@ module gnomon_record_builder #(
 			// without halt_i, which comes late: with it there is always room
 			open   = whole_q && !room_i && running_q
 				&& (event_q || live_q != told_q || pend_q);
-			close  = !whole_q && running_q && (resume_i || finish);
+			close  = PARTED != 0 ? !whole_q && running_q && half_i : ends;
 			load   = (BESIDE != 0 || !event_now) && whole_q && room_i && change;
 			beat   = !event_now && whole_q && room_i && pend_q && !change;
-			flush  = finish && running_q && !open;
+			flush  = finish && running_q && !open
+				&& (PARTED == 0 || whole_q || half_i);
 			sample = (keep && sample_q && may_take) || flush;
 			reset  = reset_q && running_q && (!sample_q || (keep && may_take));
 			bank   = bank_q && running_q;
@@ -363,6 +374,10 @@ module gnomon_record_builder #(
 	assign event_o   = event_now;
 	assign stopped_o = keep && stop_event;
 	assign active_o  = running_q;
+	assign ending_o  = ending_q && !ready;
+	assign ends_o    = ends;
+	assign whole_o   = whole_q;
+	assign quiet_o   = !(whole_q && wanted) && !first_i && !flush_q;
 	assign due_o     = event_q && running_q;
 
 endmodule

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: record
-// gnomon_record_single: a monitor of one node with events only (patterns and triggers of its own:
-// sequences, timer, watchdog, host), without link, PHY and ranks.
+// gnomon_record_single: a monitor of one node without link, PHY, ranks and preprocessors.
 //
 // The trace buffer (gnomon_record_buffer) is the only FIFO: the record builder writes straight into
 // it.
@@ -15,21 +14,23 @@
 //  4. With triggers, byte 1 of an event's slot (a slot in a cycle) is what fired beside the pattern
 //     and is recorded: bit k is trigger k (gnomon_trigger_sources), bit 7 the timer's word. Code 0
 //     is no pattern's event; bits 4 and 5 of the flags are a load record (gnomon_record_builder).
-//  5. The timer's word follows in a slot of its own, of kind GNO_SINGLE_REST: in the first cycle
-//     in which the builder writes nothing. Where a gap begins meanwhile, the word is the next slot,
-//     between its halves (at the end of the run behind the flush): the gap does not end before. An
-//     event with a word that comes while one waits, and that would have to be written before it,
-//     finds no room: a gap takes its place, in wrap mode, too. A new run discards a word that
-//     waits.
-// The module has no ring, no ratio counters and no other triggers: gnomon_ring_center and
-// gnomon_record_headend have them.
+//     Units of blocks then see no end of a bank or of the run (bank_o, flush_o); frozen_o is there
+//     for what else starts a block.
+//  5. Timer words, samples and blocks have slots of their own, which are written in cycles in which
+//     the builder writes nothing (gnomon_record_slots).
+// The preprocessors (ratio counters, quantities, buckets, ...) are in a generated module beside it,
+// as with gnomon_record_headend; docs/design/preprocessors.md has the stages of its ports. The
+// module has no ring, no CAPTURE and REPORT lines, no local store and no event port:
+// gnomon_ring_center and gnomon_record_headend have them.
 //
 // CONSTRAINT: LIMIT comes only while the last SELECT was without wrap, POST only while it was with
 // wrap: they set one register.
 //
-// Latency: with LEVEL = max(RANKS, 3) and DEPTH = LEVEL + 1, with triggers LEVEL + 4: a word on the
-//   wires, with when_i, to the write of its record into the trace buffer: DEPTH + 2 cycles. The
-//   timer's word to that of its slot: DEPTH + 3 cycles at least. op_valid_i to sync_o: none
+// Latency: LEVEL is max(RANKS, 3). DEPTH is LEVEL + 8 with thresholds; LEVEL + 4 with PREPROCESSORS,
+//   EVENT_LINES, a gate or triggers; else LEVEL + 1. A word on the wires, with when_i, to sample_o,
+//   reset_o, bank_o: DEPTH + 1 cycles; to the write of its record into the trace buffer: DEPTH + 2;
+//   the timer's word to that of its slot: DEPTH + 3 at least. code_i to class_o: LEVEL - RANKS + 2.
+//   op_valid_i to sync_o: none
 //   (combinational). wr_valid_i to table_o: 1 cycle; none with WIDE without
 //   triggers. rd_next_i to rd_data_o: 1
 //   cycle; addr_i, constant meanwhile, to rd_data_o: 3 cycles; with WIDE addr_i to rd_data_o: 2
@@ -49,14 +50,22 @@
 //     .ACTIONS_BASE(0), .WIDE(0), .WRAP(1), .SYNC(0), .LATE(0), .WORD_W(32), .SEQUENCES(0),
 //     .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0), .STRICT_STEPS(4), .TIMER(0),
 //     .WATCHDOG(0), .HOST(0), .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0), .TRIGGERS_BASE(0),
-//     .TIMER_BASE(0), .WATCHDOG_BASE(0)
+//     .TIMER_BASE(0), .WATCHDOG_BASE(0), .SAMPLE_WORDS(0), .THRESHOLDS(0), .GATE(0), .BLOCKS(0),
+//     .PREPROCESSORS(0), .KEPT(0), .EVENT_LINES(0), .EVENT_LINES_BASE(0)
 //   ) u_record_single (
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .place_i(place),
 //     .wr_valid_i(wr_valid), .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr),
 //     .wr_data_i(wr_data_i), .nonce_i(nonce), .taken_i(taken), .rd_data_o(rd_data),
 //     .reg_lower_i(reg_lower), .reg_data_o(reg_data), .busy_i(busy), .sync_o(sync_o),
 //     .sync_i(sync_i), .word_i(word), .when_i(when), .code_i(code), .actions_i(actions),
-//     .table_o(table_o), .wr_addr_o(wr_addr), .wr_data_o(wr_data_o)
+//     .table_o(table_o), .wr_addr_o(wr_addr), .wr_data_o(wr_data_o), .class_o(class_o),
+//     .opens_o(opens), .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
+//     .count_o(count), .first_o(first), .kept_i(kept), .sample_ready_i(sample_ready),
+//     .snap_ready_i(snap_ready), .sample_o(sample), .reset_o(reset), .bank_o(bank),
+//     .flush_o(flush), .sample_valid_i(sample_valid), .sample_word_i(sample_word),
+//     .sample_pop_o(sample_pop), .block_valid_i(block_valid), .block_word_i(block_word),
+//     .block_last_i(block_last), .block_pop_o(block_pop), .block_busy_i(block_busy),
+//     .frozen_o(frozen)
 //   );
 
 module gnomon_record_single #(
@@ -99,7 +108,19 @@ module gnomon_record_single #(
 	parameter        WORDS_BASE    = 0,
 	parameter        TRIGGERS_BASE = 0,
 	parameter        TIMER_BASE    = 0,
-	parameter        WATCHDOG_BASE = 0
+	parameter        WATCHDOG_BASE = 0,
+	// as gnomon_record_headend's; SAMPLE_WORDS requires 46 at most
+	parameter        SAMPLE_WORDS     = 0,
+	parameter        THRESHOLDS       = 0,
+	parameter        GATE             = 0,
+	parameter        BLOCKS           = 0,
+	parameter        PREPROCESSORS    = 0,
+	parameter        KEPT             = 0,
+	parameter        EVENT_LINES      = 0,
+	parameter        EVENT_LINES_BASE = 0,
+	// not to be set
+	parameter        LINES_W = EVENT_LINES == 0 ? 1 : EVENT_LINES,
+	parameter        FIRES_W = THRESHOLDS == 0 ? 1 : THRESHOLDS
 ) (
 	input  wire              clk,
 	input  wire              rst,
@@ -128,17 +149,47 @@ module gnomon_record_single #(
 	input  wire [7:0]        actions_i,  // those of the code; RANK_ACTIONS 0: not used
 	output wire              table_o,  // a table cell is written
 	output wire [CELL_W-1:0] wr_addr_o,
-	output wire [7:0]        wr_data_o
+	output wire [7:0]        wr_data_o,
+	// preprocessors
+	output wire [CODE_W-1:0]  class_o,
+	output wire               opens_o,
+	output wire               closes_o,
+	output wire [15:0]        process_o,
+	input  wire [FIRES_W-1:0] fire_i,
+	output wire [LINES_W-1:0] events_o,
+	output wire [TIME_W+6:0]  count_o,       // {epoch, time} of the cycle before sample_o's
+	output wire               first_o,
+	input  wire [WORD_W+1:0]  kept_i,        // with KEPT: as gnomon_count_word's last_o
+	input  wire               sample_ready_i,
+	input  wire               snap_ready_i,
+	output wire               sample_o,
+	output wire               reset_o,
+	output wire               bank_o,
+	output wire               flush_o,
+	input  wire               sample_valid_i,
+	input  wire [31:0]        sample_word_i,
+	output wire               sample_pop_o,
+	input  wire               block_valid_i,
+	input  wire [31:0]        block_word_i,
+	input  wire               block_last_i,
+	output wire               block_pop_o,
+	input  wire               block_busy_i,
+	output wire               frozen_o       // the recorder is frozen
 );
 
 	`include "gnomon_records.vh"
 
 	localparam LEVEL    = RANKS < 3 ? 3 : RANKS;
-	localparam TRIGGERS = 2*SEQUENCES + STRICT + TIMER + WATCHDOG + HOST;
+	localparam TRIGGERS = 2*SEQUENCES + STRICT + TIMER + WATCHDOG + THRESHOLDS + HOST;
 	localparam BESIDE   = TRIGGERS != 0;  // records beside the pattern's
-	localparam LATER    = BESIDE || WIDE == 0 ? 1 : 0;  // clocks from the link to the tables
-	localparam DEPTH    = LEVEL + (BESIDE ? 4 : 1);  // clocks from the word to the builder
-	localparam EVE      = BESIDE ? LEVEL + 2 : 3;
+	localparam JOINED   = BESIDE || GATE != 0 || EVENT_LINES != 0;
+	localparam STREAM   = SAMPLE_WORDS != 0 || BLOCKS != 0;
+	localparam PARTED   = BESIDE || STREAM;  // other slots than the builder's are written
+	localparam MORE     = JOINED || PREPROCESSORS != 0;
+	localparam LATER    = MORE || WIDE == 0 ? 1 : 0;  // clocks from the link to the tables
+	// clocks from the word to the builder
+	localparam DEPTH    = LEVEL + (THRESHOLDS != 0 ? 8 : MORE ? 4 : 1);
+	localparam EVE      = JOINED ? LEVEL + 2 : 3;
 	generate
 		if (HOST != 0 && ADDR_W < 15) begin : gen_bad_ask
 			ADDR_W_must_be_15_at_least_with_HOST u_bad ();
@@ -184,7 +235,7 @@ module gnomon_record_single #(
 		.d_i (wr_valid_i && !(LATER != 0 && rst)),
 		.q_o (table_o)
 	);
-	gnomon_cell_delay #(.WIDTH(CELL_W + 8), .CLOCKS(BESIDE && WIDE != 0 ? 1 : 0)) u_cell (
+	gnomon_cell_delay #(.WIDTH(CELL_W + 8), .CLOCKS(MORE && WIDE != 0 ? 1 : 0)) u_cell (
 		.clk (clk),
 		.d_i ({arg_i[CELL_W-4:0], place_i, wr_data_i}),
 		.q_o ({wr_addr_o, wr_data_o})
@@ -212,6 +263,7 @@ module gnomon_record_single #(
 
 	// Time
 	wire              eve, start, clears, zero, first;
+	assign first_o = first;
 	wire [TIME_W+6:0] count;
 	gnomon_record_sync #(.DEPTH(DEPTH), .EVE(EVE)) u_sync (
 		.clk     (clk),
@@ -244,6 +296,15 @@ module gnomon_record_single #(
 		if (TICK_LOG2 != 0) begin : gen_ticks
 			assign count[TICK_LOG2-1:0] = {TICK_LOG2{1'b0}};
 		end
+		// The time of the preprocessors is never coarser than a cycle.
+		if (TICK_LOG2 == 0 || !STREAM) begin : gen_same
+			assign count_o = count;
+		end else begin : gen_cycles
+			gnomon_cell_count #(.WIDTH(TIME_W + 7)) u_cycles (
+				.clk (clk), .clear_i (zero), .step_i (1'b1),
+				.count_o (count_o)
+			);
+		end
 	endgenerate
 
 	// Triggers, joined with the pattern's event. extra is what is recorded beside it: {the
@@ -256,19 +317,19 @@ module gnomon_record_single #(
 	wire [5:0]         records;
 	wire [EXTRA_W-1:0] extra;
 	generate
-		if (BESIDE) begin : gen_sources
+		if (JOINED) begin : gen_sources
 			wire [ADDR_W+8:0] arg = {12'd0, arg_i};
 			wire              ask = op_select && arg[GNO_SELECT_ASK];
-			wire [CODE_W-1:0] class_unused;
-			wire [15:0]       process_unused;
-			wire              opens, closes, events, raise;
+			wire              raise;
 			gnomon_trigger_sources #(
 				.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .LEVEL(LEVEL),
 					.CELL_W(CELL_W), .WORD_W(WORD_W),
 				.SEQUENCES(SEQUENCES), .STEPS(STEPS), .COUNT_W(COUNT_W),
 					.TIMEOUT_W(TIMEOUT_W), .OVERLAP(OVERLAP),
 				.STRICT(STRICT), .STRICT_STEPS(STRICT_STEPS), .TIMER(TIMER),
-					.WATCHDOG(WATCHDOG), .HOST(HOST),
+					.WATCHDOG(WATCHDOG), .THRESHOLDS(THRESHOLDS),
+					.HOST(HOST), .GATE(GATE),
+				.EVENT_LINES(EVENT_LINES), .EVENT_LINES_BASE(EVENT_LINES_BASE),
 				.STEPS_BASE(STEPS_BASE), .LIMITS_BASE(LIMITS_BASE),
 					.WORDS_BASE(WORDS_BASE),
 				.TRIGGERS_BASE(TRIGGERS_BASE), .TIMER_BASE(TIMER_BASE),
@@ -297,12 +358,12 @@ module gnomon_record_single #(
 				.own_i        (1'b0),
 				.late_i       (1'b0),
 				.store_i      (2'b00),
-				.class_o      (class_unused),
-				.opens_o      (opens),
-				.closes_o     (closes),
-				.process_o    (process_unused),
-				.fire_i       (1'b0),
-				.events_o     (events),
+				.class_o      (class_o),
+				.opens_o      (opens_o),
+				.closes_o     (closes_o),
+				.process_o    (process_o),
+				.fire_i       (fire_i),
+				.events_o     (events_o),
 				.wr_valid_i   (table_o),
 				.wr_addr_i    (wr_addr_o),
 				.wr_data_i    (wr_data_o),
@@ -313,23 +374,42 @@ module gnomon_record_single #(
 				.records_o    (records),
 				.extra_o      (extra)
 			);
-			wire unused = &{1'b0, arg, class_unused, process_unused, opens, closes,
-				events, raise, extra[TRIGGERS+1:TRIGGERS]};
+			wire unused = &{1'b0, arg, raise, extra[TRIGGERS+1:TRIGGERS]};
 		end else begin : gen_no_sources
-			assign {hit, actions, code} = {pattern_hit, pattern_actions, pattern_code};
+			reg class_hit_q;
+			always @(posedge clk)
+				class_hit_q <= pattern_hit;
+			gnomon_cell_delay #(.WIDTH(9), .CLOCKS(DEPTH - LEVEL - 1)) u_event (
+				.clk (clk),
+				.d_i ({pattern_hit, pattern_actions}),
+				.q_o ({hit, actions})
+			);
+			gnomon_cell_delay #(.WIDTH(CODE_W), .CLOCKS(DEPTH - LEVEL - 1)) u_code (
+				.clk (clk),
+				.d_i (pattern_code),
+				.q_o (code)
+			);
+			assign class_o   = class_hit_q ? pattern_code : {CODE_W{1'b0}};
+			assign opens_o   = 1'b0;
+			assign closes_o  = 1'b0;
+			assign events_o  = {LINES_W{1'b0}};
+			assign process_o = 16'd0;
 			assign word_next = 1'b0;
 			assign records   = 6'd1;
 			assign extra     = {EXTRA_W{1'b0}};
-			wire unused = &{1'b0, index, word_i, extra};
+			wire unused = &{1'b0, index, word_i, extra, fire_i};
 		end
 	endgenerate
 
 	// Records
-	wire        due, room, resume, event_now, wr, stopped, active;
+	wire        due, room, resume, event_now, wr, stopped, active, half, ends, whole, quiet,
+	            ending;
 	wire [63:0] slot;
-	wire        store_room, store_later, frozen, sample, reset, bank, flush, keep;
-	gnomon_record_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W), .SAMPLES(0),
-		.LOSES(TIMER), .BESIDE(BESIDE), .LOADED(0)) u_builder (
+	wire        bank, flush, shown;
+	wire        store_room, store_later, frozen, keep;
+	gnomon_record_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W),
+		.SAMPLES(SAMPLE_WORDS != 0), .BLOCKS(BLOCKS), .LOSES(TIMER != 0 || STREAM),
+		.BESIDE(PARTED), .LOADED(0), .PARTED(PARTED)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_i),
@@ -346,15 +426,19 @@ module gnomon_record_single #(
 		.actions_i      (actions),
 		.code_i         (code),
 		.records_i      (records),
-		.sample_ready_i (1'b0),
-		.snap_ready_i   (1'b0),
-		.sample_o       (sample),
-		.reset_o        (reset),
+		.sample_ready_i (sample_ready_i),
+		.snap_ready_i   (snap_ready_i),
+		.sample_o       (sample_o),
+		.reset_o        (reset_o),
 		.bank_o         (bank),
 		.flush_o        (flush),
 		.room_i         (room),
 		.resume_i       (resume),
 		.full_i         (1'b0),  // nothing else is ever full
+		.half_i         (half),
+		.ends_o         (ends),
+		.whole_o        (whole),
+		.quiet_o        (quiet),
 		.wr_o           (wr),
 		.slot_o         (slot),
 		.keep_o         (keep),
@@ -362,52 +446,92 @@ module gnomon_record_single #(
 		.stopped_o      (stopped),
 		.told_o         (told),
 		.active_o       (active),
+		.ending_o       (ending),
 		.due_o          (due)
 	);
 
-	// What is written: the slots of the builder, and those of the words. Without a slot the
-	// upper half of the builder's is 0.
-	wire        put, rest;  // rest: a word is written
+	// Units of blocks see nothing behind the freeze.
+	assign bank_o   = bank && !frozen;
+	assign flush_o  = flush && !frozen;
+	assign frozen_o = frozen;
+
+	// What is written: without anything beside events the builder's slots alone. A gap then ends
+	// because the limit went on: the head is among the first slots of a granule, and there is
+	// room in the next clock, too.
+	wire        put;
 	wire [63:0] put_slot;
-	wire [55:0] rest_word;
-	wire        rest_flag;
-	wire [EXTRA_W+6:0] wide = {7'd0, extra};
-	wire [7:0]  beside = {rest_flag, wide[6:0] & FIRED};
 	generate
-		if (TIMER != 0) begin : gen_words
-			reg              due_q;    // the event that is decided has a word
-			reg              waits_q;  // a word waits
-			reg [WORD_W-1:0] word_q;
-			wire             takes = wr && keep && extra[TRIGGERS+2];
-			always @(posedge clk) begin
-				due_q   <= word_next;
-				waits_q <= (takes || (waits_q && !rest)) && !eve && !rst;
-				if (takes)
-					word_q <= extra[EXTRA_W-1 -: WORD_W];
+		if (PARTED) begin : gen_slots
+			// The queue has at most half as many words as the buffer has slots; a
+			// sample more is being taken.
+			localparam QUEUE_LOG2 = SLOTS_LOG2 - (SAMPLE_WORDS < 4 ? 1
+				: SAMPLE_WORDS < 8 ? 2 : SAMPLE_WORDS < 16 ? 3
+				: SAMPLE_WORDS < 32 ? 4 : 5);
+			localparam TAKEN_W = TIMER != 0 ? WORD_W : 1;
+			reg               word_due_q;  // the event that is decided has a word
+			wire              takes;
+			wire [WORD_W+1:0] word;
+			wire [EXTRA_W+6:0] wide  = {7'd0, extra};
+			wire [7:0]        beside = {takes, {7{keep}} & wide[6:0] & FIRED};
+			always @(posedge clk)
+				word_due_q <= word_next;
+			assign takes = TIMER != 0 && wr && keep && extra[TRIGGERS+2];
+			// Where segments keep the watched word, it is recorded from there: the
+			// delay of the sources drives nothing then, and is not built.
+			if (TIMER != 0 && KEPT == 0) begin : gen_own
+				assign word = {extra[EXTRA_W-1 -: WORD_W], 2'd0};
+			end else begin : gen_kept
+				assign word = kept_i;
 			end
-			assign rest      = waits_q && !wr;
-			assign rest_word = {{(56-WORD_W){1'b0}}, word_q};
-			assign rest_flag = extra[TRIGGERS+2];
-			assign room      = store_room
-				&& !(!frozen && due && due_q && (takes || (waits_q && wr)));
-			// A gap does not end before the word is there, and in the clock behind it
-			// there is room, wherever the head is.
-			assign resume    = store_later && !waits_q;
-		end else begin : gen_no_words
-			assign rest      = 1'b0;
-			assign rest_word = 56'd0;
-			assign rest_flag = 1'b0;
-			assign room      = store_room;
-			// A gap ends because the limit went on. The head is then among the first
-			// slots of a granule: there is room in the next clock, too.
-			assign resume    = store_room;
-			wire unused = &{1'b0, extra, word_next, store_later, due};
+			gnomon_record_slots #(.WORD_W(TIMER != 0 ? WORD_W : 0),
+				.SAMPLE_WORDS(SAMPLE_WORDS), .BLOCKS(BLOCKS), .WRAP(WRAP),
+				.QUEUE_LOG2(QUEUE_LOG2)) u_slots (
+				.clk            (clk),
+				.rst            (rst),
+				.clear_i        (eve),
+				.first_i        (first),
+				.wr_i           (wr),
+				.slot_i         (slot | {16'd0, beside, 40'd0}),
+				.quiet_i        (quiet),
+				.whole_i        (whole),
+				.ends_i         (ends),
+				.ending_i       (ending),
+				.half_o         (half),
+				.due_i          (due && word_due_q),
+				.takes_i        (takes),
+				.word_i         (word[2 +: TAKEN_W]),
+				.frozen_i       (frozen),
+				.room_i         (store_room),
+				.room_o         (room),
+				.sample_valid_i (sample_valid_i),
+				.sample_word_i  (sample_word_i),
+				.sample_pop_o   (sample_pop_o),
+				.block_valid_i  (block_valid_i),
+				.block_word_i   (block_word_i),
+				.block_last_i   (block_last_i),
+				.block_pop_o    (block_pop_o),
+				.block_busy_i   (block_busy_i),
+				.sample_i       (sample_o),
+				.running_i      (active),
+				.active_o       (shown),
+				.put_o          (put),
+				.slot_o         (put_slot)
+			);
+			assign resume = store_room && store_later;
+			wire unused = &{1'b0, extra, wide, word, kept_i};
+		end else begin : gen_alone
+			assign room     = store_room;
+			assign resume   = store_room;
+			assign half     = 1'b0;
+			assign shown    = active;
+			assign put      = wr;
+			assign put_slot = slot;
+			assign {sample_pop_o, block_pop_o} = 2'b00;
+			wire unused = &{1'b0, extra, word_next, store_later, due, ends, whole, quiet,
+				ending, keep, kept_i, sample_valid_i, sample_word_i, block_valid_i,
+				block_word_i, block_last_i, block_busy_i};
 		end
 	endgenerate
-	assign put      = wr || rest;
-	assign put_slot = {slot[63:32] | {16'd0, {8{keep}} & beside, 8'd0}
-			| {32{rest}} & {rest_word[55:32], GNO_SINGLE_REST},
-		rest ? rest_word[31:0] : slot[31:0]};
 
 	// Trace buffer and registers
 	gnomon_record_buffer #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY), .ADDR_W(ADDR_W),
@@ -430,7 +554,7 @@ module gnomon_record_single #(
 		.clear_i     (eve),
 		.wrap_i      (wrap_q),
 		.run_i       (run_q),
-		.active_i    (active),
+		.active_i    (shown),
 		.wr_i        (put),
 		.slot_i      (put_slot),
 		.event_i     (event_now),
@@ -440,6 +564,6 @@ module gnomon_record_single #(
 		.frozen_o    (frozen)
 	);
 
-	wire unused = &{1'b0, clears, keep, wide, sample, reset, bank, flush, arg_i};
+	wire unused = &{1'b0, clears, arg_i};
 
 endmodule

@@ -103,7 +103,12 @@ module bench_poll;
 					.sync_i (sync_in), .word_i (32'd0), .when_i (when),
 					.code_i (code_q[3]), .actions_i (8'd0),
 					.table_o (table_valid), .wr_addr_o (table_addr),
-					.wr_data_o (table_data)
+					.wr_data_o (table_data), .fire_i (1'b0),
+					.kept_i (34'd0), .sample_ready_i (1'b1),
+					.snap_ready_i (1'b1), .sample_valid_i (1'b0),
+					.sample_word_i (32'd0), .block_valid_i (1'b0),
+					.block_word_i (32'd0), .block_last_i (1'b0),
+					.block_busy_i (1'b0)
 			);
 			always @*
 				turn_begins = dut.u_buffer.gen_sync.u_sync_time.place_q == 2'd3;

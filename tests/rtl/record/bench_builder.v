@@ -46,7 +46,8 @@ module bench_builder;
 			.records_i (records),
 		.sample_ready_i (sample_ready), .snap_ready_i (snap_ready), .sample_o (sample),
 			.reset_o (reset), .bank_o (bank), .flush_o (flush),
-		.room_i (room), .resume_i (resume), .full_i (full), .wr_o (wr), .slot_o (slot),
+		.room_i (room), .resume_i (resume), .full_i (full), .half_i (1'b0),
+			.wr_o (wr), .slot_o (slot),
 			.keep_o (keep), .told_o (told),
 		.event_o (event_now), .due_o (due), .stopped_o (stopped),
 			.active_o (active), .run_i (run)

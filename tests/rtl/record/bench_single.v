@@ -51,7 +51,11 @@ module bench_single;
 			.actions_i (RANK_ACTIONS != 0
 				? model.cells[(5 << model.INDEX_W) + code] : word[7:0]),
 			.table_o (table_valid),
-			.wr_addr_o (table_addr), .wr_data_o (table_data)
+			.wr_addr_o (table_addr), .wr_data_o (table_data),
+		.fire_i (1'b0), .kept_i (34'd0), .sample_ready_i (1'b1), .snap_ready_i (1'b1),
+			.sample_valid_i (1'b0), .sample_word_i (32'd0),
+			.block_valid_i (1'b0), .block_word_i (32'd0), .block_last_i (1'b0),
+			.block_busy_i (1'b0)
 	);
 	ranks_three #(.CODE_W(CODE_W)) ranks (
 		.clk (clk), .wr_valid_i (table_valid), .wr_addr_i (table_addr),
