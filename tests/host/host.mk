@@ -58,6 +58,7 @@ HOST_CHECKS   := \
 	run/check_anchors \
 	run/check_drain \
 	run/check_entries \
+	run/check_entries_damage \
 	run/check_entries_drain \
 	run/check_pending \
 	session/check_rounds \
@@ -146,8 +147,8 @@ HOST_CHECKS   := \
 	passes/check_calls_missing \
 	passes/check_calls_random \
 	passes/check_shuffled
-HOST_FIXTURES := entries/entries experiment_fixture folder growing manifest_fixture model_device \
-		 model_fetch \
+HOST_FIXTURES := entries/entries entries/entries_sink experiment_fixture folder growing \
+		 manifest_fixture model_device model_fetch \
 		 model_manifest \
 		 naive preprocessors_manifest report/banks_fixture report/causality_fixture \
 		 report/diff_series \

@@ -16,8 +16,9 @@
 #include <stddef.h>
 
 /* A manifest has the oldest of these formats that has all that its monitor has. */
-#define FORMAT_VERSION 11
+#define FORMAT_VERSION 12
 #define FORMAT_OLDEST 8
+#define FORMAT_SINGLE 12 /* the oldest one whose "single" is of the slots of today */
 #define MAX_TICK_LOG2 16
 #define MAX_SINGLE_WORD 56 /* bits of a word that an entry has room for */
 
@@ -115,22 +116,36 @@ static void check_stream(struct reader *r, const struct gno_manifest *m, unsigne
 		}
 }
 
-/* What entries have, once the node is read. */
+/* Whether the single form of this node has slots that are not records. */
+static bool has_slots(const struct gno_node *n)
+{
+	const struct gno_preprocessors *p = &n->preprocessors;
+
+	return n->triggers || gno_node_sampled(n) || p->buckets || p->counters || p->segments;
+}
+
+/* What slots have that are not records, once the node is read. */
 static void read_single(struct reader *r, struct gno_manifest *m, json_t *root)
 {
 	json_t *single = json_object_get(root, "single");
 	const struct gno_node *n = &m->node[0];
 
 	r->path[0] = '\0';
-	if (!!single != (m->form == GNO_FORM_SINGLE && n->triggers))
+	if (single && reader_number(r, root, "gnomon", 1, INT64_MAX) < FORMAT_SINGLE)
 		reader_fault(r, "single",
-			     single ? "is not of the single form with triggers"
-				    : "is missing: the single form has triggers");
+			     "is of a monitor of an older gnomon, whose trace buffer this program "
+			     "does not read: generate the monitor again");
+	if (!!single != (m->form == GNO_FORM_SINGLE && has_slots(n)))
+		reader_fault(r, "single",
+			     single
+				 ? "is not of the single form with triggers, samples or blocks"
+				 : "is missing: the single form has triggers, samples or blocks");
 	if (!single || r->rc)
 		return;
 	single = reader_object(r, root, "single");
 	snprintf(r->path, sizeof(r->path), "single.");
-	m->single.triggers = reader_unsigned(r, single, "triggers", 1, GNO_SINGLE_WORD);
+	m->single.present = true;
+	m->single.triggers = reader_unsigned(r, single, "triggers", 0, GNO_SINGLE_WORD);
 	m->single.word_bits = reader_unsigned(r, single, "word_bits", 0, MAX_SINGLE_WORD);
 	if (!r->rc && m->single.triggers != n->triggers)
 		reader_fault(r, "triggers", "is not how many triggers the node has");

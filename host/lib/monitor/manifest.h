@@ -324,9 +324,10 @@ struct gno_node {
 	uint64_t own_hz;
 };
 
-/* What entries of a trace buffer can have, whose slots are not all records; else all 0. */
+/* What a trace buffer has whose slots are not all records; else all 0. */
 struct gno_single {
-	unsigned triggers;  /* of the node, 1..7 */
+	bool present;	    /* the node has triggers, samples or blocks */
+	unsigned triggers;  /* of the node, 0..7 */
 	unsigned word_bits; /* of the words that the node records, at most 56; 0: it records none */
 };
 
@@ -334,12 +335,12 @@ struct gno_manifest {
 	char *name;
 	uint64_t hash; /* XXH64 of the canonical plan, as in registers 4..11 */
 	enum gno_form form;
-	struct gno_single single; /* of the single form with triggers */
-	uint64_t clock_hz;	  /* clock of the target and of the time counters */
-	bool wrap;		  /* it has a flight recorder: buffer mode "wrap" */
-	bool sync;		  /* the monitor's time can be polled */
-	unsigned time_bits;	  /* width of the time in word 0 of a record, 8..32 */
-	unsigned slots;		  /* trace buffer, in slots of 64 bits; a power of two */
+	struct gno_single single;
+	uint64_t clock_hz;  /* clock of the target and of the time counters */
+	bool wrap;	    /* it has a flight recorder: buffer mode "wrap" */
+	bool sync;	    /* the monitor's time can be polled */
+	unsigned time_bits; /* width of the time in word 0 of a record, 8..32 */
+	unsigned slots;	    /* trace buffer, in slots of 64 bits; a power of two */
 	unsigned slots_log2;
 	unsigned granule;   /* slots a step of the limit */
 	unsigned addr_bits; /* byte addresses on the link */

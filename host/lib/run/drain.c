@@ -410,7 +410,7 @@ static int read_kept(struct gno_drain *d, struct gno_err *err)
 {
 	uint8_t data[GNO_SLOT_BYTES * GNO_MAX_BLOCK];
 	unsigned slots, at = kept(d, &slots);
-	int rc = gno_sink_restart(d->sink, at, err);
+	int rc = gno_sink_restart(d->sink, at, d->status.wrapped, err);
 
 	while (slots && !rc) {
 		struct gno_request req = gno_buffer_request(d->run->m, at, slots, data);

@@ -1,281 +1,417 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/entry.h"
-#include "records/record.h"
 
 #include <string.h>
 
 #define SLOT_WORDS (GNO_SLOT_BYTES / 4)
 
-/* Fields of word 1 of an event's slot. */
-#define BESIDE_AT 8
-#define CODE_AT 16
-#define AUX_AT 24
-
-/* What begins at a slot. */
-enum what {
-	WHAT_MORE,   /* not known until more slots are there */
-	WHAT_NONE,   /* nothing that the monitor writes */
-	WHAT_RECORD, /* also an event with nothing beside it */
-	WHAT_ENTRY,
-	WHAT_REST, /* the word of an entry before it */
+/* The slots from that of a piece on up to the last one that was read. */
+struct view {
+	const uint32_t *w;
+	uint64_t position, end;
 };
 
-static unsigned beside_of(uint32_t w1)
+static const uint32_t *slot(const struct view *v, uint64_t at)
 {
-	return w1 >> BESIDE_AT & 0xff;
+	return v->w + (size_t)(at - v->position) * SLOT_WORDS;
 }
 
-static bool bears_word(uint32_t w1)
+static bool is_block(unsigned kind)
 {
-	return beside_of(w1) >> GNO_SINGLE_WORD & 1;
+	return kind == GNO_KIND_BUCKET || kind == GNO_KIND_COUNTER || kind == GNO_KIND_SEGMENT;
 }
 
-/* Whether an event's slot is more than that event's record. */
-static bool is_more(uint32_t w1)
+void gno_entries_begin(struct gno_entries *e, const struct gno_manifest *m,
+		       const struct gno_entries_state *state)
 {
-	return beside_of(w1) || gno_record_aux(w1) >> GNO_SINGLE_LOAD;
+	memset(e, 0, sizeof(*e));
+	e->slots = gno_slots_of(m);
+	e->state = *state;
+	e->sure = UINT64_MAX;
 }
 
-static uint64_t word_of(const uint32_t *rest)
+void gno_entries_begin_wrapped(struct gno_entries *e, const struct gno_manifest *m)
 {
-	return (uint64_t)(rest[1] >> 8) << 32 | rest[0];
+	gno_entries_begin(e, m, &(struct gno_entries_state){.word = true, .half = true});
+	e->wrapped = e->cut = true;
 }
 
-/* Puts the first slot of a record; returns where the next one goes. */
-static uint32_t *put(uint32_t *out, uint32_t time, unsigned kind, unsigned code)
-{
-	out[0] = time;
-	out[1] = kind | code << CODE_AT;
-	return out + GNO_RECORD_HEADER;
-}
-
-/*
- * Makes the records of an entry, with the word of `rest` (NULL: without). The last one of those
- * that fired has the flags. Returns how many words they have.
- */
-static size_t make(const uint32_t *w, const uint32_t *rest, uint32_t *out)
-{
-	unsigned aux = gno_record_aux(w[1]), code = gno_record_code(w[1]);
-	uint32_t *end = out, *last = NULL;
-
-	if (aux >> GNO_SINGLE_LOAD & 1)
-		end = put(end, w[0], GNO_KIND_LOAD, aux >> GNO_SINGLE_LIVE & 1);
-	if (code)
-		end = put(last = end, w[0], GNO_KIND_EVENT, code);
-	for (unsigned k = 0; k < GNO_SINGLE_WORD; k++)
-		if (beside_of(w[1]) >> k & 1)
-			end = put(last = end, w[0], GNO_KIND_TRIGGER, k);
-	if (rest) {
-		end = put(last = end, w[0], GNO_KIND_WORD, 0);
-		*end++ = (uint32_t)word_of(rest);
-		*end++ = (uint32_t)(word_of(rest) >> 32);
-	}
-	if (last)
-		last[1] |= (uint32_t)gno_record_flags(w[1]) << AUX_AT;
-	return (size_t)(end - out);
-}
-
-/* Whether all records of an entry but its word can be records of the monitor. */
-static bool can_be_entry(const struct gno_manifest *m, const uint32_t *w)
-{
-	uint32_t made[GNO_ENTRIES_MADE];
-	unsigned load = gno_record_aux(w[1]) >> GNO_SINGLE_LOAD;
-	size_t words = make(w, NULL, made), at = 0;
-
-	/* none, off, live */
-	if ((load != 0 && load != 1 && load != 3) || (!gno_record_code(w[1]) && !beside_of(w[1])))
-		return false;
-	if (bears_word(w[1]) && !m->single.word_bits)
-		return false;
-	while (at < words) {
-		int len = gno_record_words(made + at, words - at, m);
-
-		if (len <= 0)
-			return false;
-		at += (size_t)len;
-	}
-	return true;
-}
-
-/* What begins at `w`, and how many slots it takes. */
-static enum what look(const struct gno_manifest *m, const uint32_t *w, size_t avail,
-		      unsigned *slots)
-{
-	int words;
-
-	*slots = 1;
-	switch (gno_record_kind(w[1])) {
-	case GNO_KIND_EVENT:
-		if (is_more(w[1]))
-			return can_be_entry(m, w) ? WHAT_ENTRY : WHAT_NONE;
-		break;
-	case GNO_SINGLE_REST:
-		return m->single.word_bits && !(word_of(w) >> m->single.word_bits) ? WHAT_REST
-										   : WHAT_NONE;
-	case GNO_KIND_TRIGGER:
-	case GNO_KIND_WORD:
-		return WHAT_NONE;
-	}
-	words = gno_record_words(w, avail, m);
-	if (words > 0)
-		*slots = (unsigned)words / SLOT_WORDS;
-	return words > 0 ? WHAT_RECORD : words ? WHAT_NONE : WHAT_MORE;
-}
-
-/* Whether the first half of a gap is at `w`. */
-static bool begins_gap(const struct gno_manifest *m, const uint32_t *w)
-{
-	return gno_record_kind(w[1]) == GNO_KIND_GAP && !gno_record_words(w, SLOT_WORDS, m);
-}
-
-/*
- * Whether the word of an entry that waits for it stands between the halves of the gap at `w`. It
- * does unless the gap was over at once: then the slot behind the first half is the second one. That
- * can look like a word only where the run ended with the gap, and the flush follows.
- */
-static bool parts_gap(const struct gno_manifest *m, const uint32_t *w, size_t avail)
-{
-	const uint32_t *next = w + SLOT_WORDS, *behind = next + SLOT_WORDS;
-	unsigned slots;
-
-	if (!begins_gap(m, w) || avail < 2 * SLOT_WORDS ||
-	    look(m, next, avail - SLOT_WORDS, &slots) != WHAT_REST)
-		return false;
-	return avail < 3 * SLOT_WORDS || gno_record_kind(behind[1]) != GNO_KIND_FLUSH ||
-	       !(gno_record_run(behind[1]) >> GNO_RUN_TOP) ||
-	       look(m, behind, avail - 2 * SLOT_WORDS, &slots) != WHAT_RECORD;
-}
-
-void gno_entries_begin(struct gno_entries *e, const struct gno_manifest *m, uint64_t taken,
-		       bool inside)
-{
-	e->m = m;
-	e->searched = 0;
-	e->taken = taken;
-	e->inside = inside;
-	e->fresh = inside;
-}
-
-/* How the search for a word ended. */
+/* How a search ended. */
 enum found { FOUND, FOUND_NOT_YET, FOUND_NONE };
 
-/*
- * Searches the slots behind an entry for its word: the next slot of that kind, before the next
- * entry that has one.
- */
-static enum found search(struct gno_entries *e, const uint32_t *w, size_t avail, uint64_t position)
+/* Goes on with a search behind the piece where it stopped. */
+static void search_on(const struct view *v, uint64_t *at)
 {
-	const uint64_t end = position + avail / SLOT_WORDS;
-	unsigned slots;
+	if (*at <= v->position)
+		*at = v->position + 1;
+}
 
-	if (e->searched <= position)
-		e->searched = position + 1;
-	for (; e->searched < end; e->searched += slots) {
-		size_t at = (size_t)(e->searched - position) * SLOT_WORDS;
-		enum what what = look(e->m, w + at, avail - at, &slots);
-		bool parted = parts_gap(e->m, w + at, avail - at);
+/* Searches the word of an entry: the next slot of kind rest, before the next entry that has one, or
+ * that was one or the word. */
+static enum found find_word(struct gno_entries *e, const struct view *v)
+{
+	search_on(v, &e->word_at);
+	while (e->word_at < v->end) {
+		const uint32_t *w = slot(v, e->word_at);
+		enum gno_slot_kind what = gno_slot_look(&e->slots, w);
 
-		if (what == WHAT_REST || parted) {
-			e->taken = e->searched + parted;
+		if (what == GNO_SLOT_REST)
 			return FOUND;
-		}
-		if (gno_record_kind(w[at + 1]) == GNO_SINGLE_REST)
-			return FOUND_NONE; /* damaged */
-		if (what == WHAT_ENTRY && bears_word(w[at + 1]))
+		if (what == GNO_SLOT_NONE || gno_slot_has_word(w, what))
 			return FOUND_NONE;
-		if (what == WHAT_MORE)
-			break;
+		e->word_at += gno_slot_many(what);
 	}
 	return FOUND_NOT_YET;
 }
 
-static struct gno_piece take_entry(struct gno_entries *e, const uint32_t *w, size_t avail,
-				   uint64_t position, bool final)
+/* Searches the second half of a gap, before which no slot stands that would have been lost. */
+static enum found find_half(struct gno_entries *e, const struct view *v)
 {
-	struct gno_piece piece = {.slots = 1, .w = e->made, .several = true};
-	const uint32_t *rest = NULL;
+	search_on(v, &e->half_at);
+	for (; e->half_at < v->end; e->half_at++) {
+		enum gno_slot_kind what = gno_slot_look(&e->slots, slot(v, e->half_at));
 
-	if (bears_word(w[1])) {
-		enum found found = search(e, w, avail, position);
-
-		if (found == FOUND_NOT_YET && !final)
-			return (struct gno_piece){0};
-		if (found == FOUND)
-			rest = w + (size_t)(e->taken - position) * SLOT_WORDS;
-		piece.hole = !rest;
-		e->inside = false;
+		if (what == GNO_SLOT_HALF)
+			return e->half_at + 1 < v->end ? FOUND : FOUND_NOT_YET;
+		if (what != GNO_SLOT_REST && !gno_slot_is_serial(what))
+			return FOUND_NONE;
 	}
-	piece.words = make(w, rest, e->made);
-	return piece;
+	return FOUND_NOT_YET;
 }
 
-/* Joins the halves of a gap that has a word between them. */
-static struct gno_piece take_parted(struct gno_entries *e, const uint32_t *w, size_t avail,
-				    bool final)
+/* Searches the end of the sample or block that begins at the piece. */
+static enum found find_end(struct gno_entries *e, const struct view *v)
 {
-	struct gno_piece piece = {.w = e->made};
+	if (e->end_at < v->position)
+		e->end_at = v->position;
+	while (e->end_at < v->end) {
+		enum gno_slot_kind what = gno_slot_look(&e->slots, slot(v, e->end_at));
 
-	if (avail < 3 * SLOT_WORDS) {
-		piece.slots = final;
-		piece.hole = final;
-		return piece;
+		if (what == GNO_SLOT_SAMPLE || what == GNO_SLOT_BLOCK)
+			return FOUND;
+		if (what == GNO_SLOT_NONE)
+			return FOUND_NONE;
+		e->end_at += gno_slot_many(what);
 	}
-	memcpy(e->made, w, GNO_SLOT_BYTES);
-	memcpy(e->made + SLOT_WORDS, w + 2 * SLOT_WORDS, GNO_SLOT_BYTES);
-	if (gno_record_words(e->made, 2 * SLOT_WORDS, e->m) == 2 * SLOT_WORDS) {
-		piece.slots = 3;
-		piece.words = 2 * SLOT_WORDS;
-	} else {
-		piece.slots = 1;
-		piece.hole = true;
-	}
-	return piece;
+	return FOUND_NOT_YET;
 }
 
 /*
- * Whether a slot can be the second half of a gap whose first half was overwritten. Such a gap ends
- * as soon as the word that waits is written, so it has lost fewer than 256 records, which are bits
- * 7 to 0 of word 1. Of the records only that the triggers go off has nothing above its kind; it is
- * then given up, too.
+ * Searches the sample of an entry: the next one that went with no entry before. It is found once:
+ * sample_at is behind it then. Behind a slot that may have been the end of a sample it is not known
+ * whose the samples are.
  */
-static bool may_be_half(struct gno_entries *e, const uint32_t *w)
+static enum found find_sample(struct gno_entries *e, const struct view *v)
 {
-	if (!e->fresh || gno_record_kind(w[1]) == GNO_SINGLE_REST)
-		return false;
-	e->fresh = !(w[1] >> BESIDE_AT);
-	return e->fresh;
+	if (e->sample_at <= v->position) {
+		e->sample_at = v->position + 1;
+		e->passing = e->state.ahead;
+		e->open = e->rest = e->state.inside;
+	}
+	while (e->sample_at < v->end) {
+		enum gno_slot_kind what = gno_slot_look(&e->slots, slot(v, e->sample_at));
+
+		if (what == GNO_SLOT_NONE) {
+			e->state.doubt = true;
+			return FOUND_NONE;
+		}
+		if (gno_slot_is_serial(what) && !e->open) {
+			e->open = true;
+			e->began = e->sample_at;
+		}
+		e->sample_at += gno_slot_many(what);
+		if (what != GNO_SLOT_SAMPLE && what != GNO_SLOT_BLOCK)
+			continue;
+		e->open = false;
+		if (what == GNO_SLOT_SAMPLE && !e->rest && !e->passing)
+			return FOUND;
+		e->passing -= what == GNO_SLOT_SAMPLE && !e->rest;
+		e->rest = false;
+	}
+	return FOUND_NOT_YET;
+}
+
+/* Puts bits 7 of the second words of data slots, the last of which is before `end`, into them. */
+static bool put_bits(uint32_t *end, unsigned slots, uint32_t bits)
+{
+	if (slots >= 24 || bits >> slots != 1)
+		return false; /* not so many */
+	for (unsigned i = 0; i < slots; i++)
+		end[-1 - 2 * (int)i] ^= (~bits >> i & 1) << GNO_SINGLE_DATA;
+	return true;
+}
+
+/*
+ * Puts the words of the sample or block in the slots from `first` to `last` to `out`, which has
+ * room for `most`. Returns how many they are; 0: they are not what the monitor writes.
+ */
+static size_t gather(const struct gno_entries *e, const struct view *v, uint64_t first,
+		     uint64_t last, uint32_t *out, size_t most)
+{
+	unsigned slots = 0;
+	enum gno_slot_kind what;
+	size_t words = 0;
+
+	for (uint64_t at = first; at <= last; at += gno_slot_many(what)) {
+		const uint32_t *w = slot(v, at);
+
+		what = gno_slot_look(&e->slots, w);
+		if (what == GNO_SLOT_DATA) {
+			if (words + SLOT_WORDS > most)
+				return 0;
+			memcpy(out + words, w, GNO_SLOT_BYTES);
+			words += SLOT_WORDS;
+			slots++;
+		} else if (gno_slot_is_serial(what)) {
+			if (!put_bits(out + words, slots, gno_slot_bits(w)))
+				return 0;
+			slots = 0;
+		}
+	}
+	return words;
+}
+
+/* Makes the record of the sample that was found. Returns its words; 0: it is none. */
+static size_t make_sample(const struct gno_entries *e, const struct view *v,
+			  enum gno_slot_kind what, uint32_t *out)
+{
+	unsigned words = e->slots.sample_words;
+	size_t made = gather(e, v, e->began, e->sample_at - 1, out + GNO_RECORD_HEADER, words);
+
+	gno_slot_make_ratio(v->w, what, words, out);
+	made += GNO_RECORD_HEADER;
+	return made == GNO_RECORD_HEADER + words &&
+		       gno_record_words(out, made, e->slots.m) == (int)made
+		   ? made
+		   : 0;
+}
+
+/* The piece of an entry, or of a flush. */
+static struct gno_piece take_entry(struct gno_entries *e, const struct view *v,
+				   enum gno_slot_kind what, bool final)
+{
+	struct gno_piece piece = {.slots = 1, .w = e->made};
+	bool word = gno_slot_has_word(v->w, what);
+	bool sampled = gno_slot_is_sampled(&e->slots, v->w, what);
+	const uint32_t *rest = NULL;
+	enum found found = FOUND_NONE;
+
+	if (word) {
+		found = find_word(e, v);
+		if (found == FOUND_NOT_YET && !final)
+			return (struct gno_piece){0};
+		rest = found == FOUND ? slot(v, e->word_at) : NULL;
+		piece.hole = !rest;
+	}
+	if (sampled) {
+		found = e->state.doubt ? FOUND_NONE : find_sample(e, v);
+		if (found == FOUND_NOT_YET && !final)
+			return (struct gno_piece){0};
+	}
+	piece.words = gno_slot_make(v->w, what, rest, e->made);
+	if (sampled) {
+		size_t words = found == FOUND ? make_sample(e, v, what, e->made + piece.words) : 0;
+
+		piece.words += words;
+		piece.hole |= !words;
+		e->state.doubt |= !words;
+		e->state.ahead += found == FOUND;
+	}
+	if (word)
+		e->state.word = rest;
+	e->state.time = v->w[0];
+	return piece;
+}
+
+/* The piece of a gap's first half. */
+static struct gno_piece take_gap(struct gno_entries *e, const struct view *v, bool final)
+{
+	struct gno_piece piece = {.slots = 1, .w = e->made};
+	enum found found = find_half(e, v);
+
+	if (found == FOUND_NOT_YET && !final)
+		return (struct gno_piece){0};
+	e->state.half = found == FOUND;
+	if (found == FOUND) {
+		memcpy(e->made, v->w, GNO_SLOT_BYTES);
+		memcpy(e->made + SLOT_WORDS, slot(v, e->half_at + 1), GNO_SLOT_BYTES);
+		piece.hole =
+		    gno_record_words(e->made, 2 * SLOT_WORDS, e->slots.m) != 2 * SLOT_WORDS;
+	}
+	if (found != FOUND || piece.hole)
+		return (struct gno_piece){.slots = 1, .hole = true};
+	piece.words = 2 * SLOT_WORDS;
+	e->state.time = gno_gap_resumed(e->made) & UINT32_MAX >> (32 - e->slots.m->time_bits);
+	return piece;
+}
+
+/* The piece of the slot before the second half of a gap, and of that half. */
+static struct gno_piece take_half(struct gno_entries *e, const struct view *v, bool final)
+{
+	struct gno_piece piece = {.slots = 2, .hole = !e->state.half};
+
+	if (v->end - v->position < 2)
+		return (struct gno_piece){.slots = final, .hole = final};
+	e->state.half = false;
+	return piece;
+}
+
+/* Makes the record of the block from the piece on. Returns its words; 0: it is none. */
+static size_t make_block(struct gno_entries *e, const struct view *v)
+{
+	size_t words = gather(e, v, v->position, e->end_at, e->made, GNO_RECORD_WORDS_MAX);
+
+	e->made[0] = e->state.time;
+	return words && is_block(gno_record_kind(e->made[1])) &&
+		       gno_record_words(e->made, words, e->slots.m) == (int)words
+		   ? words
+		   : 0;
+}
+
+/* The piece of a slot at which a sample or block begins. */
+static struct gno_piece take_first(struct gno_entries *e, const struct view *v, bool final)
+{
+	struct gno_piece piece = {.slots = 1, .w = e->made};
+	enum found found = find_end(e, v);
+
+	if (found == FOUND_NOT_YET && !final)
+		return (struct gno_piece){0};
+	e->state.inside = found != FOUND || e->end_at != v->position;
+	if (found == FOUND && gno_slot_look(&e->slots, slot(v, e->end_at)) == GNO_SLOT_SAMPLE) {
+		/* of an entry before; or, after damage, of nobody knows which */
+		piece.hole = !e->state.ahead && !e->state.doubt;
+		e->state.doubt |= piece.hole;
+		e->state.ahead -= e->state.ahead > 0;
+		return piece;
+	}
+	piece.words = found == FOUND ? make_block(e, v) : 0;
+	piece.hole = !piece.words && !e->cut;
+	return piece;
+}
+
+/* The piece of a record that is a slot. */
+static struct gno_piece take_record(struct gno_entries *e, const struct view *v)
+{
+	e->state.time = v->w[0];
+	return (struct gno_piece){.slots = 1, .w = v->w, .words = SLOT_WORDS};
+}
+
+/* The piece of a slot of samples and blocks. */
+static struct gno_piece take_serial(struct gno_entries *e, const struct view *v,
+				    enum gno_slot_kind what, bool final)
+{
+	struct gno_piece piece = {.slots = 1};
+
+	if (e->state.inside)
+		e->state.inside = what != GNO_SLOT_SAMPLE && what != GNO_SLOT_BLOCK;
+	else
+		piece = take_first(e, v, final);
+	e->cut = e->cut && !piece.slots;
+	return piece;
+}
+
+/* What a buffer whose oldest slots are overwritten has. */
+struct count {
+	uint64_t samples, sampled; /* behind the last slot that is damaged */
+	bool late;		   /* no sample is behind the flush */
+};
+
+/* Counts the slots from `at` on, and notes what must be known before the first one is cut. */
+static struct count count_slots(struct gno_entries *e, const struct view *v, uint64_t at)
+{
+	struct count n = {0};
+	bool timed = false;
+	enum gno_slot_kind what;
+
+	for (; at < v->end; at += gno_slot_many(what)) {
+		const uint32_t *w = slot(v, at);
+
+		what = gno_slot_look(&e->slots, w);
+		if (what == GNO_SLOT_NONE) {
+			n.sampled = 0;
+			e->state.doubt = true;
+			e->sure = at + 1;
+		}
+		if (!timed &&
+		    (what == GNO_SLOT_RECORD || what == GNO_SLOT_ENTRY || what == GNO_SLOT_GAP)) {
+			e->state.time = w[0];
+			timed = true;
+		}
+		if (gno_slot_is_sampled(&e->slots, w, what)) {
+			n.sampled++;
+			n.late = what == GNO_SLOT_RECORD;
+		}
+		if (what == GNO_SLOT_SAMPLE) {
+			n.samples++;
+			n.late = false;
+		}
+	}
+	return n;
+}
+
+/*
+ * Leaves out the oldest slot of a buffer that has wrapped; where it is that before the second half
+ * of a gap, the next one, too. Samples that come before those of the entries which are
+ * there are of entries that were overwritten.
+ */
+static struct gno_piece take_oldest(struct gno_entries *e, const struct view *v)
+{
+	unsigned slots = gno_slot_many(gno_slot_look(&e->slots, v->w));
+	struct count n;
+
+	if (slots > v->end - v->position)
+		slots = 1;
+	n = count_slots(e, v, v->position + slots);
+	n.sampled -= n.late;
+	if (n.samples < n.sampled) {
+		e->state.doubt = true;
+		e->sure = UINT64_MAX;
+		n.sampled = 0;
+	}
+	e->state.ahead = (uint32_t)(n.samples - n.sampled);
+	return (struct gno_piece){.slots = slots};
 }
 
 struct gno_piece gno_entries_next(struct gno_entries *e, const uint32_t *w, size_t avail,
 				  uint64_t position, bool final)
 {
-	struct gno_piece piece = {.w = w};
-	enum what what = look(e->m, w, avail, &piece.slots);
+	struct view v = {w, position, position + avail / SLOT_WORDS};
+	struct gno_piece piece = {.slots = 1};
+	enum gno_slot_kind what;
 
-	if (may_be_half(e, w))
-		return (struct gno_piece){.w = w, .slots = 1, .hole = true};
-	if (e->inside && parts_gap(e->m, w, avail)) {
-		e->inside = false;
-		e->taken = position + 1;
+	if (e->wrapped) {
+		e->wrapped = !final;
+		return final ? take_oldest(e, &v) : (struct gno_piece){0};
 	}
-	if (e->taken == position + 1 && begins_gap(e->m, w))
-		return take_parted(e, w, avail, final);
+	if (position >= e->sure) {
+		e->state.doubt = false;
+		e->sure = UINT64_MAX;
+	}
+	what = gno_slot_look(&e->slots, w);
 	switch (what) {
-	case WHAT_RECORD:
-		piece.words = (size_t)piece.slots * SLOT_WORDS;
+	case GNO_SLOT_RECORD:
+		return gno_slot_is_sampled(&e->slots, w, what) ? take_entry(e, &v, what, final)
+							       : take_record(e, &v);
+	case GNO_SLOT_ENTRY:
+		return take_entry(e, &v, what, final);
+	case GNO_SLOT_GAP:
+		return take_gap(e, &v, final);
+	case GNO_SLOT_HALF:
+		return take_half(e, &v, final);
+	case GNO_SLOT_DATA:
+	case GNO_SLOT_MORE:
+	case GNO_SLOT_BLOCK:
+	case GNO_SLOT_SAMPLE:
+		return take_serial(e, &v, what, final);
+	case GNO_SLOT_REST:
+		piece.hole = !e->state.word;
+		e->state.word = false;
+		return piece;
+	case GNO_SLOT_NONE:
 		break;
-	case WHAT_ENTRY:
-		return take_entry(e, w, avail, position, final);
-	case WHAT_REST:
-		piece.hole = position != e->taken && !e->inside;
-		e->inside = false;
-		break;
-	case WHAT_MORE:
-		piece.slots = final;
-		piece.hole = final;
-		break;
-	case WHAT_NONE:
-		piece.hole = true;
 	}
+	e->state.doubt = true;
+	e->state.inside = false;
+	piece.hole = true;
 	return piece;
 }

@@ -106,6 +106,14 @@ static json_t *pending_json(const struct gno_pending *p)
 	return list;
 }
 
+/* What a drain needs to cut the slots at the position (run/entry.h). */
+static json_t *entries_json(const struct gno_entries_state *s)
+{
+	return json_pack("{s:I, s:I, s:b, s:b, s:b, s:b}", "ahead", (json_int_t)s->ahead, "time",
+			 (json_int_t)s->time, "inside", s->inside, "word", s->word, "half", s->half,
+			 "doubt", s->doubt);
+}
+
 static json_t *journal_json(const struct gno_run *run)
 {
 	const struct gno_progress *p = &run->progress;
@@ -131,10 +139,10 @@ static json_t *journal_json(const struct gno_run *run)
 		json_object_set_new(root, "run", json_integer(run->number));
 	if (root && run->frozen)
 		json_object_set_new(root, "frozen", json_true());
-	if (root && run->parted)
-		json_object_set_new(root, "parted", json_true());
 	if (root && run->pending.slots)
 		json_object_set_new(root, "pending", pending_json(&run->pending));
+	if (root && gno_run_has_entries(run))
+		json_object_set_new(root, "entries", entries_json(&run->entries));
 	if (root && run->model)
 		json_object_set_new(root, "model", json_true());
 	if (root && run->simulation.known)

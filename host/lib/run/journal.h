@@ -10,6 +10,7 @@
 #include "common/errors.h"
 #include "monitor/manifest.h"
 #include "records/packet.h"
+#include "run/entry.h"
 #include "run/filters.h"
 #include "run/run.h"
 
@@ -70,9 +71,9 @@ struct gno_journal {
 	char *hash, *version, *device, *started, *state_name, *mode_name;
 	int state, mode; /* enum gno_run_state and gno_buffer_mode; -1: none of these */
 	bool frozen;
-	bool parted; /* as gno_run's */
-	bool model;  /* of a simulated model (a journal without the key is of the hardware) */
-	int number;  /* run number, 0 to 255; -1: not stated */
+	struct gno_entries_state entries; /* as gno_run's */
+	bool model; /* of a simulated model (a journal without the key is of the hardware) */
+	int number; /* run number, 0 to 255; -1: not stated */
 	uint64_t nonce, loaded_nonce;
 	unsigned loaded_run, after, limit_ms;
 	struct gno_simulation simulation;

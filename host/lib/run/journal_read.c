@@ -138,8 +138,28 @@ static int take_state(struct gno_journal *j, const json_t *root, const char *pat
 	if (j->mode < 0)
 		lack(j, "mode");
 	j->frozen = json_is_true(json_object_get(root, "frozen"));
-	j->parted = json_is_true(json_object_get(root, "parted"));
 	return 0;
+}
+
+/* What is known of slots behind the position; all 0 where the monitor has records only. */
+static void take_entries(struct gno_journal *j, const json_t *o)
+{
+	struct gno_entries_state *s = &j->entries;
+	uint64_t ahead = 0, time = 0;
+
+	if (!o)
+		return;
+	if (!get_count(o, "ahead", &ahead) || !get_count(o, "time", &time) || ahead > UINT32_MAX ||
+	    time > UINT32_MAX)
+		lack(j, "entries");
+	*s = (struct gno_entries_state){
+	    .ahead = (uint32_t)ahead,
+	    .time = (uint32_t)time,
+	    .inside = json_is_true(json_object_get(o, "inside")),
+	    .word = json_is_true(json_object_get(o, "word")),
+	    .half = json_is_true(json_object_get(o, "half")),
+	    .doubt = json_is_true(json_object_get(o, "doubt")),
+	};
 }
 
 /* Run number and nonce, and what the experiment requested. */
@@ -391,6 +411,7 @@ int gno_journal_parse(const json_t *root, const char *path, const struct gno_man
 	if (rc)
 		return rc;
 	take_start(out, root);
+	take_entries(out, json_object_get(root, "entries"));
 	rc = take_progress(out, root, path, err);
 	if (!rc)
 		rc = take_pending(out, json_object_get(root, "pending"), err);
@@ -430,7 +451,7 @@ static void take_over(struct gno_run *run, struct gno_journal *j)
 	run->state = (enum gno_run_state)j->state;
 	run->mode = (enum gno_buffer_mode)j->mode;
 	run->frozen = j->frozen;
-	run->parted = j->parted;
+	run->entries = j->entries;
 	run->model = j->model;
 	run->number = j->state == GNO_RUN_LOADED ? -1 : j->number;
 	run->nonce = j->nonce;

@@ -28,8 +28,7 @@ struct gno_run {
 	unsigned limit_ms;
 	struct gno_simulation simulation;
 	struct gno_anchors anchors;
-	bool parted;	     /* at the position is a gap with a word between its halves that went
-				with its entry (run/entry.h) */
+	struct gno_entries_state entries; /* at the position */
 	uint64_t drained_at; /* wall clock of the last piece, seconds since 1970; 0: none yet */
 	struct gno_progress progress;
 	struct gno_pending pending;
@@ -65,7 +64,7 @@ int gno_run_check_kind(const struct gno_run *run, const struct gno_device *dev,
 /* Whether slots of the trace buffer can be entries (run/entry.h): not in a model of the monitor. */
 static inline bool gno_run_has_entries(const struct gno_run *run)
 {
-	return run->m->single.triggers && !run->model;
+	return run->m->single.present && !run->model;
 }
 
 /* Whether a node is off, because a load was interrupted. */

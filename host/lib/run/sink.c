@@ -141,8 +141,7 @@ int gno_sink_open(struct gno_run *run, struct gno_sink **out, struct gno_err *er
 		return gno_fail_nomem(err);
 	sink->run = run;
 	sink->position = run->progress.position;
-	gno_entries_begin(&sink->entries, run->m, run->parted ? sink->position + 1 : UINT64_MAX,
-			  false);
+	gno_entries_begin(&sink->entries, run->m, &run->entries);
 	sink->holes.fd = -1;
 	sink->stream = calloc(run->m->nodes, sizeof(*sink->stream));
 	sink->node = calloc(run->m->nodes, sizeof(*sink->node));
@@ -179,13 +178,17 @@ void gno_sink_close(struct gno_sink *sink)
 	free(sink);
 }
 
-int gno_sink_restart(struct gno_sink *sink, uint64_t position, struct gno_err *err)
+int gno_sink_restart(struct gno_sink *sink, uint64_t position, bool wrapped, struct gno_err *err)
 {
+	const struct gno_entries_state fresh = {0};
 	int rc = 0;
 
 	reset_view(sink);
 	sink->position = position;
-	gno_entries_begin(&sink->entries, sink->run->m, UINT64_MAX, true);
+	if (wrapped)
+		gno_entries_begin_wrapped(&sink->entries, sink->run->m);
+	else
+		gno_entries_begin(&sink->entries, sink->run->m, &fresh);
 	sink->progress.position = position;
 	for (unsigned k = 0; k < sink->run->m->nodes && !rc; k++)
 		rc = gno_stream_file_restart(&sink->stream[k], sink->run, k, err);
@@ -306,13 +309,15 @@ static struct gno_piece next_record(const struct gno_sink *sink, size_t at, bool
 static int take_piece(struct gno_sink *sink, const struct gno_piece *piece, size_t at,
 		      struct gno_err *err)
 {
-	size_t done = 0, words = piece->words;
+	const struct gno_manifest *m = sink->run->m;
+	size_t words;
 	int rc = 0;
 
-	for (; done < piece->words && !rc; done += words) {
-		if (piece->several)
-			words = gno_record_needs(piece->w[done + 1], &sink->run->m->node[0]);
-		rc = take_record(sink, piece->w + done, words, err);
+	for (size_t done = 0; done < piece->words && !rc; done += words) {
+		const uint32_t *w = piece->w + done;
+
+		words = gno_record_needs(w[1], &m->node[gno_record_node(w[1])]);
+		rc = take_record(sink, w, words, err);
 	}
 	if (!rc && piece->hole)
 		rc = take_hole(sink, sink->word + at, sink->position + at / WORDS_PER_SLOT, err);
@@ -386,12 +391,6 @@ static void roll_back(struct gno_sink *sink)
 		lseek(p->fd, (off_t)p->size, SEEK_SET);
 }
 
-/* Whether what comes next is a gap with a word between its halves that was taken. */
-static bool is_parted(const struct gno_sink *sink)
-{
-	return sink->entries.taken == sink->position + 1;
-}
-
 /* A copy of what is to be in the journal, of what was fed and is not cut. */
 static int copy_pending(const struct gno_sink *sink, struct gno_pending *out, struct gno_err *err)
 {
@@ -415,7 +414,7 @@ static int write_journal(struct gno_sink *sink, const struct gno_pending *pendin
 	next.node = sink->node;
 	next.progress = sink->progress;
 	next.pending = *pending;
-	next.parted = is_parted(sink);
+	next.entries = sink->entries.state;
 	next.drained_at = (uint64_t)time(NULL);
 	return gno_journal_write(&next, err);
 }
@@ -445,7 +444,7 @@ int gno_sink_commit(struct gno_sink *sink, struct gno_err *err)
 	run->progress = sink->progress;
 	free(run->pending.w);
 	run->pending = pending;
-	run->parted = is_parted(sink);
+	run->entries = sink->entries.state;
 	run->drained_at = (uint64_t)time(NULL);
 	return 0;
 }

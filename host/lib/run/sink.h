@@ -19,8 +19,9 @@ int gno_sink_open(struct gno_run *run, struct gno_sink **out, struct gno_err *er
 /* Closes it; what was not committed is dropped. NULL is allowed. */
 void gno_sink_close(struct gno_sink *sink);
 
-/* Discards what was not committed, and resumes at the position (in slots). */
-int gno_sink_restart(struct gno_sink *sink, uint64_t position, struct gno_err *err);
+/* Discards what was not committed, and resumes at the position (in slots). `wrapped`: the slots
+ * before it are overwritten. */
+int gno_sink_restart(struct gno_sink *sink, uint64_t position, bool wrapped, struct gno_err *err);
 
 /*
  * Takes the next slots (two words each, as bytes) of the trace buffer. GNO_ERR_MISMATCH: they bear

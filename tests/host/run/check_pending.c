@@ -75,7 +75,7 @@ static void begin(const char *lines)
 
 	snprintf(text, sizeof(text),
 		 "gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n%s", lines);
-	fx_setup_seven(true);
+	fx_setup_seven(true, 0, false);
 	fx_load_text(text);
 	want = (struct model_bytes){0};
 	now = 1;
@@ -367,23 +367,36 @@ START_TEST(test_a_monitor_that_was_reset)
 }
 END_TEST
 
-/* What is no list of slots. */
-static const char *const malformed[] = {"3", "[ 3 ]", "[ \"0123456789abcde\" ]",
-					"[ \"0123456789abcdef\", \"0123456789ABCDEF\" ]"};
+/* What is no list of slots, or not what is known of those behind. */
+static const struct {
+	const char *key, *value;
+} malformed[] = {
+    {"pending", "3"},
+    {"pending", "[ 3 ]"},
+    {"pending", "[ \"0123456789abcde\" ]"},
+    {"pending", "[ \"0123456789abcdef\", \"0123456789ABCDEF\" ]"},
+    {"entries", "3"},
+    {"entries", "{ \"time\": 3 }"},
+    {"entries", "{ \"time\": 4294967296, \"ahead\": 0 }"},
+    {"entries", "{ \"time\": 3, \"ahead\": -1 }"},
+};
 
-START_TEST(test_a_malformed_list)
+START_TEST(test_a_malformed_journal)
 {
 	struct gno_run *run = NULL;
+	char says[64];
 	json_t *root;
 
 	begin("");
 	start();
 	root = json_load_file(folder_path(&fx.folder, "run/run.json"), 0, NULL);
-	json_object_set_new(root, "pending", json_loads(malformed[_i], JSON_DECODE_ANY, NULL));
+	json_object_set_new(root, malformed[_i].key,
+			    json_loads(malformed[_i].value, JSON_DECODE_ANY, NULL));
 	ck_assert(!json_dump_file(root, folder_path(&fx.folder, "run/run.json"), 0));
 	json_decref(root);
 	ck_assert_int_eq(gno_run_open(fx_run_path(), &run, &err), GNO_ERR_FORMAT);
-	ck_assert_ptr_nonnull(strstr(err.text, "'pending' is missing or malformed"));
+	snprintf(says, sizeof(says), "'%s' is missing or malformed", malformed[_i].key);
+	ck_assert_ptr_nonnull(strstr(err.text, says));
 	end();
 }
 END_TEST
@@ -396,5 +409,5 @@ int main(void)
 			       {test_an_end_that_never_comes, 2},
 			       {test_what_comes_behind_the_flush, 3},
 			       {test_a_buffer_that_is_filled}, {test_a_monitor_that_was_reset},
-			       {test_a_malformed_list, sizeof(malformed) / sizeof(*malformed)}));
+			       {test_a_malformed_journal, sizeof(malformed) / sizeof(*malformed)}));
 }
