@@ -9,7 +9,7 @@ localparam GNO_KIND_RATIO          = 8'd2; // sample of the node's ratio counter
 localparam GNO_KIND_GAP            = 8'd3; // records were lost; its time is that of the first one lost
 localparam GNO_KIND_BEAT           = 8'd4; // the top bit of the time changed, or a gap ended
 localparam GNO_KIND_SYNC           = 8'd5; // first record of a run: time 0, epoch 0
-localparam GNO_KIND_FLUSH          = 8'd6; // last record of a run, except the sample of the flush
+localparam GNO_KIND_FLUSH          = 8'd6; // last record of a run, except the sample of the flush and, in the single form, blocks
 localparam GNO_KIND_DATUM          = 8'd7; // a write to the event port
 localparam GNO_KIND_CAPTURE        = 8'd8; // a global trigger at any node: what this node watched in that cycle
 localparam GNO_KIND_BUCKET         = 8'd9; // a bank of buckets that ended, or a part of it; its time is that of the record before it
@@ -169,7 +169,7 @@ localparam GNO_ROM_TEXT            = 4194304; // bytes of the longest manifest i
 
 // Kinds of slots of the single form
 localparam GNO_SINGLE_REST         = 8'd15; // kind of the slot of an entry's word: its bits 55..32, then bits 31..0 in word 0
-localparam GNO_SINGLE_HALF         = 8'h12; // kind of the slot before the second half of a gap
+localparam GNO_SINGLE_HALF         = 8'h12; // kind of the slot before the second half of a gap; bit 31 of word 1 is 1, the others are 0
 localparam GNO_SINGLE_SAMPLE       = 8'h13; // kind of the slot behind the last data slot of a sample
 localparam GNO_SINGLE_MORE         = 8'h14; // kind of the slot behind data slots in the middle of a block
 localparam GNO_SINGLE_BLOCK        = 8'h15; // kind of the slot behind the last data slot of a block

@@ -215,17 +215,47 @@ class Node:
             want[f'{table.upper()}_BASE'] = tables.get(table)
         return want
 
+    def preprocessor_params(self):
+        """Parameters of what a headend of any form gets of the node's preprocessors."""
+        return {
+            'SAMPLE_WORDS': self.sample_words(),
+            'THRESHOLDS': len(self.thresholds),
+            'GATE': self.gate,
+            'BLOCKS': self.units > 0,
+            'PREPROCESSORS': self.joins_all,
+            'KEPT': bool(self.segments),
+            'EVENT_LINES': self.lines_driven,
+        }
+
     def has_entries_of_a_slot(self):
         """Whether it has nothing that needs a FIFO of its own."""
         return not (
             len(self.triggers()) > 7
             or (self.timer and self.word_bits > 56)
             or self.port
-            or self.thresholds
             or self.capture
             or self.rounds
-            or self.preprocessors
         )
+
+    def last_slots(self):
+        """Slots of the single form that the blocks of the flush take at most: a head of 8 words,
+        and 64 counts or 64 (of a long word 48) words of entries, by twos, and behind seven of
+        these slots, or fewer at the end, one more."""
+        blocks = [(b.get('count', 64), 64, 1, b.get('banks', 2)) for b in self.buckets]
+        blocks += [(len(c['inputs']), 64, 1, 1) for c in self.counters]
+        many, words = (32, 2) if self.word_bits <= 32 else (16, 3)
+        for s in self.segments:
+            entries = s.get('before', 24) + 1 + s.get('after', 23)
+            blocks += [(entries, many, words, s.get('count', 4)), (0, many, words, 1)]
+        slots = 0
+        for parts, many, words, times in blocks:
+            while True:
+                two = (8 + min(parts, many) * words + 1) // 2
+                slots += times * (two + -(-two // 7))
+                parts -= many
+                if parts <= 0:
+                    break
+        return slots
 
     def triggers(self):
         """Kinds and indices of the triggers, by number."""
@@ -419,6 +449,7 @@ class Monitor:
             or first.chip
             or self.spram
             or self.memory_port
+            or (self.wrap and 4 * first.last_slots() > 3 * self.slots)
         )
         self.read_form(d.get('ring', {}))
         self.has_groups = any(n.groups for n in self.nodes)

@@ -35,6 +35,25 @@ class Check:
         self.equal(what, bool(holds), True)
 
 
+def single_of(d):
+    """What the slots of the single form can be beside records, or None."""
+    first = d.nodes[0]
+    if not d.single or not (first.triggers() or first.sample_words() or first.units):
+        return None
+    return {
+        'triggers': len(first.triggers()),
+        'word_bits': first.word_bits if first.timer else 0,
+    }
+
+
+def format_of(d, single, tables):
+    if single:
+        return 12
+    if 'rank_actions' in tables:
+        return 10
+    return 9 if any(n.prescale > 1 for n in d.nodes) else 8
+
+
 def check_root(check, m, d):
     with open('VERSION', encoding='utf-8') as file:
         version = file.read().strip()
@@ -42,16 +61,9 @@ def check_root(check, m, d):
     cells = [log2_up(max(t['base'] + t['cells'] for t in n['tables'])) for n in m['nodes']]
     tables = {t['name'] for n in m['nodes'] for t in n['tables']}
     select = 12 if any(n.host for n in d.nodes) else 11  # bits of the argument of SELECT
-    first = d.nodes[0]
-    entries = len(first.triggers()) if d.single else 0
+    single = single_of(d)
     want = {
-        'gnomon': 11
-        if entries
-        else 10
-        if 'rank_actions' in tables
-        else 9
-        if any(n.prescale > 1 for n in d.nodes)
-        else 8,
+        'gnomon': format_of(d, single, tables),
         'generator': version,
         'name': d.name,
         'hash': m['hash'],
@@ -65,11 +77,7 @@ def check_root(check, m, d):
         'link': {'phy': d.phy, 'baud': d.baud, 'divisor': d.divisor, 'fraction': d.fraction},
         'ring': {'wires': d.wires},
         **({'sync': True} if d.sync else {}),
-        **(
-            {'single': {'triggers': entries, 'word_bits': first.word_bits if first.timer else 0}}
-            if entries
-            else {}
-        ),
+        **({'single': single} if single else {}),
         **({} if d.wrap else {'wrap': False}),
     }
     for key in want:

@@ -125,7 +125,8 @@ class Top(Lines):
             tables, cell_bits = self.cells(n)
             want.update(CODE_W=n.code_bits, CELL_W=cell_bits, **self.actions_params(tables))
             want.update(WORD_W=n.word_bits)
-            more = n.trigger_params(tables) if n.fires else {}
+            more = n.trigger_params(tables) if n.fires or n.gate or n.lines_driven else {}
+            more.update(n.preprocessor_params(), EVENT_LINES_BASE=tables.get('events'))
             want.update({name: int(value) for name, value in more.items() if value})
             want.update(RANKS=n.stages(m['nodes'][0]['ranks']['levels'])[0])
             want.update(self.tick_params(n))
@@ -161,26 +162,20 @@ class Top(Lines):
             'RANKS': n.stages(self.manifest['nodes'][n.index]['ranks']['levels'])[0],
             'CELL_W': cell_bits,
             'FIFO_LOG2': log2_up((n.fifo or {}).get('slots', 256)),
-            'SAMPLE_WORDS': n.sample_words(),
-            'THRESHOLDS': len(n.thresholds),
             'CAPTURE': n.capture,
             'HOLD': d.depth(n, self.manifest) - self.settled(n),
             'LINE': len(n.rounds),
             'STORE': n.mark(),
             'ASKS': n.asks,
-            'GATE': n.gate,
-            'BLOCKS': n.units > 0,
-            'PREPROCESSORS': n.joins_all,
             'RING_W': d.wires,
             'WORD_W': n.word_bits,
             **n.trigger_params(tables),
-            'KEPT': bool(n.segments),
+            **n.preprocessor_params(),
             'PORT': bool(port),
             'PORT_PC': 'pc' in port,
             'PORT_TIME': port.get('process_time'),
             'PORT_CODES': codes,
             'PORT_DATA': codes and port.get('code_data'),
-            'EVENT_LINES': n.lines_driven,
         }
         want.update(self.actions_params(tables))
         for table in 'codes', 'code_data':
@@ -234,7 +229,6 @@ class Top(Lines):
 
     def headend_joins(self, n):
         before, after = self.station(n, -1), self.station(n, 1)
-        module = f'u_{n.name}_preprocessors'
         return {
             'sync_i': self.tap(self.sync),
             'word_i': self.word_source(n),
@@ -247,6 +241,12 @@ class Top(Lines):
             **{f'dn_{k}_i': (before, f'dn_{k}_o') for k in ('valid', 'data')},
             **{f'up_{k}_i': after and (after, f'up_{k}_o') or 0 for k in ('valid', 'tag', 'data')},
             'up_ready_i': (before, 'up_ready_o'),
+            **self.preprocessor_joins(n),
+        }
+
+    def preprocessor_joins(self, n):
+        module = f'u_{n.name}_preprocessors'
+        return {
             **{f'{k}_i': (module, f'{k}_o') if n.preprocessors else 0 for k in FROM_PREPROCESSORS},
             'kept_i': (module, 'kept_o') if n.segments else 0,
         }
@@ -275,10 +275,12 @@ class Top(Lines):
             joins = {port: (PORT, f'{n.name}_{prefix}{port}') for port in inputs}
             want[f'{own}_adapter'] = (f'gnomon_trigger_{n.port["bus"]}', {}, joins)
         if n.preprocessors:
-            joins = {f'{k}_i': (own, f'{k}_o') for k in TO_PREPROCESSORS}
+            headend = 'u_monitor' if d.single else own
+            joins = {f'{k}_i': (headend, f'{k}_o') for k in TO_PREPROCESSORS}
             joins.update(self.table_bus(own), sync_i=self.tap(self.sync))
             if n.segments:
                 joins.update(word_i=self.word_source(n), when_i=self.when_source(n))
+            joins['frozen_i'] = ('u_monitor', 'frozen_o')  # where a recorder needs it
             params = {'NODE': n.index} if n.units else {}
             want[f'{own}_preprocessors'] = (f'{self.d.name}_preprocessors', params, joins)
         return want
@@ -333,6 +335,7 @@ class Top(Lines):
             n = d.nodes[0]
             joins.update(when_i=self.when_source(n), code_i=self.ranks_source(n))
             joins.update(actions_i=self.actions_source(n), word_i=self.word_source(n))
+            joins.update(self.preprocessor_joins(n))
         else:
             first = f'u_{self.nodes[0].name}' if self.nodes else 'u_ring_near'
             joins.update({f'up_{k}_i': (first, f'up_{k}_o') for k in ('valid', 'tag', 'data')})

@@ -241,6 +241,8 @@ void check_baud_divisor(struct checker *c)
 
 void check_fifo_size(struct checker *c)
 {
+	if (model_is_single(c->model))
+		return; /* it has none */
 	for (const struct m_node *n = c->model->nodes; n < c->model->nodes + c->model->nodes_count;
 	     n++)
 		if (n->fifo_slots.ok && n->form.ok &&
@@ -273,9 +275,9 @@ void check_unused_key(struct checker *c)
 		return;
 	if (model_is_alone(m) && m->wires.given)
 		check_report(c, m->wires.at, "a monitor of one node has no ring");
-	if (model_is_single(m) && m->nodes[0].fifo_slots.given)
+	if (model_is_single(m) && !model_sample_words(m->nodes) && m->nodes[0].fifo_slots.given)
 		check_report(c, m->nodes[0].fifo_slots.at,
-			     "a monitor of one node that has only events and triggers has no FIFO");
+			     "this node has no FIFO, and no samples that could wait");
 }
 
 static double ring_rate(const struct model *m, unsigned wires)

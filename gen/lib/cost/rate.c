@@ -10,6 +10,7 @@
 #define RING_BURST 16.0	  /* records that a station sends with a token */
 #define FIFO_KEPT 8u	  /* entries that gnomon_record_fifo keeps for gap and flush */
 #define BUFFER_KEPT 16u	  /* slots of the granule before the limit */
+#define SINGLE_CYCLES 2u  /* of an event and the end of its sample in the single form */
 #define LINK_CYCLES 5.0	  /* cycles that gnomon_link takes for a byte */
 #define WIDE_CYCLES 1.0	  /* and gnomon_link_wide */
 #define LINK_SHARE 0.97	  /* payload of a READ_BUFFER of 256 slots: `drain_uart_share` */
@@ -124,6 +125,13 @@ static double larger(double a, double b)
 	return a > b ? a : b;
 }
 
+/* Cycles in which the trace buffer takes an event with its sample, or the way there. */
+static double sampled_cycles(const struct plan *plan, const struct plan_node *node)
+{
+	return plan->form == PLAN_SINGLE ? SINGLE_CYCLES + node->preprocessors->sample_words
+					 : sampled_slots(node) / rate_plan_ring(plan);
+}
+
 int rate_samples(const struct plan *plan, const struct plan_node *node, struct rate_samples *rate)
 {
 	unsigned all = 0;
@@ -134,7 +142,8 @@ int rate_samples(const struct plan *plan, const struct plan_node *node, struct r
 		all += sampled_slots(&plan->nodes[i]);
 	rate->burst = burst_cycles(node->preprocessors);
 	rate->alone = larger(larger(rate->burst, form_cycles(node->preprocessors)),
-			     sampled_slots(node) / rate_plan_ring(plan));
-	rate->all = larger(rate->alone, all / rate_plan_ring(plan));
+			     sampled_cycles(plan, node));
+	rate->all = plan->form == PLAN_SINGLE ? rate->alone
+					      : larger(rate->alone, all / rate_plan_ring(plan));
 	return 1;
 }

@@ -13,12 +13,17 @@
  * the trace buffer are entries: a host that knows of no such thing refuses the manifest. */
 #define MANIFEST_FORMAT_TICK 9
 #define MANIFEST_FORMAT_BESIDE 10
-#define MANIFEST_FORMAT_SINGLE 11
+#define MANIFEST_FORMAT_SINGLE 12
 
-/* Whether a slot of the trace buffer can be an entry: all that its node recorded in a cycle. */
+/* Whether a slot of the trace buffer can be something else than a record: all that its node
+ * recorded in a cycle, or a part of a sample or block. */
 static bool has_entries(const struct plan *plan)
 {
-	return plan->form == PLAN_SINGLE && plan->nodes[0].triggers_count;
+	const struct plan_node *node = &plan->nodes[0];
+	const struct plan_preprocessors *m = node->preprocessors;
+
+	return plan->form == PLAN_SINGLE &&
+	       (node->triggers_count || (m && (m->sample_words || plan_blocks(m))));
 }
 
 static int format_of(const struct plan *plan)
@@ -200,7 +205,7 @@ static int put_json(json_t *json, FILE *out)
 	return rc;
 }
 
-/* NULL where the slots of the trace buffer are records. */
+/* NULL where all slots of the trace buffer are records. */
 static json_t *single_json(const struct plan *plan)
 {
 	const struct plan_node *n = &plan->nodes[0];

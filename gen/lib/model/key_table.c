@@ -53,7 +53,7 @@ static const struct key_spec buffer_keys[] = {
      .preset = "yes",
      .choices = YES_NO,
      .what =
-	 "`no`: the monitor has no flight recorder (buffer mode `wrap` of an experiment), and fewer logic cells"},
+	 "`no`: the monitor has no flight recorder (buffer mode `wrap` of an experiment), and fewer logic cells; one node with long blocks has the single form only then"},
     {0},
 };
 
@@ -225,7 +225,7 @@ static const struct key_spec fifo_keys[] = {
      .min = 16,
      .max = 4096,
      .what =
-	 "size of the node's FIFO; an entry is one slot and holds all that is recorded in one cycle, except the sample; not used in the single form"},
+	 "size of the node's FIFO; an entry is one slot and holds all that is recorded in one cycle, except the sample, which waits in a queue of two words a slot; the single form has only that queue, of a quarter of the trace buffer at most"},
     {0},
 };
 

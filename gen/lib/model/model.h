@@ -348,6 +348,9 @@ unsigned model_pair_words(const struct m_node *node);
 /* Words of payload of a ratio record; 0: the node has none. */
 unsigned model_sample_words(const struct m_node *node);
 
+/* Slots of the trace buffer that the blocks at the end of a run take at most in the single form. */
+unsigned model_last_slots(const struct m_node *node);
+
 /* 1 where the node has preprocessors beside pairs of fixed signals. */
 int model_stages_preprocessors(const struct m_node *node);
 
@@ -390,8 +393,9 @@ int model_is_port(const struct model *m);
 /* 1 where the link takes a byte a cycle. */
 int model_is_wide(const struct model *m);
 
-/* 1 for one node that has only events, of patterns and of a few triggers, whose entries fit into
- * the slots of the trace buffer (gnomon_record_single): it needs no ring, and no FIFO. */
+/* 1 for one node without event port and CAPTURE and REPORT lines, and with few triggers: its
+ * entries fit into the slots of the trace buffer (gnomon_record_single). It needs no ring, and no
+ * FIFO. The last blocks of a run leave a quarter of a flight recorder. */
 int model_is_single(const struct model *m);
 
 /* 1 for one node, on the chip of the trace buffer: there is no ring. */

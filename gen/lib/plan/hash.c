@@ -101,6 +101,8 @@ static void write_preprocessors(const void *what, FILE *out)
 		m->queue_log2, m->gate, m->gate_line);
 	if (m->word_bits)
 		fprintf(out, " kept %u\n", m->word_bits);
+	if (m->freezes)
+		fputs(" freezes\n", out);
 	for (unsigned i = TAB_TABLE_ROUTER; i < LAYOUT_KINDS; i++)
 		fprintf(out, " %u", m->tables[i].base);
 	fputc('\n', out);

@@ -13,8 +13,9 @@
  * upper three bytes are not 0. */
 #define TICK_SEED 0x5614ab53u
 #define PC_BITS 32u
-#define INPUT "_i"    /* ends the name of a port */
-#define LEVELS_MIN 3u /* clocks that gnomon_trigger takes to the code at least */
+#define INPUT "_i"	    /* ends the name of a port */
+#define SINGLE_PART_LOG2 2u /* of the trace buffer, log2: a quarter */
+#define LEVELS_MIN 3u	    /* clocks that gnomon_trigger takes to the code at least */
 
 static unsigned log2_up(unsigned n)
 {
@@ -454,6 +455,17 @@ static void plan_triggers(struct arena *arena, const struct m_node *from, struct
 		triggers[node->triggers_count++] = (struct plan_trigger){"capture", 0};
 }
 
+/* Slots of two words that the queue of samples has, log2. In the single form those that wait at the
+ * end of a run must not overwrite the rest of a flight recorder. */
+static unsigned kept_log2(const struct m_node *from, const struct plan *plan)
+{
+	const unsigned slots_log2 = log2_up((unsigned)from->fifo_slots.number);
+
+	return plan->form == PLAN_SINGLE && slots_log2 > plan->slots_log2 - SINGLE_PART_LOG2
+		   ? plan->slots_log2 - SINGLE_PART_LOG2
+		   : slots_log2;
+}
+
 static void plan_node_preprocessors(struct arena *arena, const struct m_node *from,
 				    const struct plan *plan, struct plan_node *node)
 {
@@ -466,7 +478,8 @@ static void plan_node_preprocessors(struct arena *arena, const struct m_node *fr
 	    .cell_bits = node->cell_bits,
 	    .time_bits = plan->time_bits,
 	    .word_bits = node->word_bits,
-	    .fifo_log2 = node->fifo_log2,
+	    .kept_log2 = kept_log2(from, plan),
+	    .freezes = plan->form == PLAN_SINGLE && plan->wrap,
 	    .tables = node->layout->others,
 	};
 

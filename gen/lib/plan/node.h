@@ -38,7 +38,8 @@ struct plan_shape {
 	unsigned cell_bits;
 	unsigned time_bits;
 	unsigned word_bits;
-	unsigned fifo_log2;
+	unsigned kept_log2; /* samples that wait, two words each, log2 */
+	int freezes;	    /* the trace buffer is a recorder of the single form */
 	const struct layout_table *tables;
 };
 

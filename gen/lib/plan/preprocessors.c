@@ -470,6 +470,12 @@ static void plan_groups(struct build *b)
 	m->groups_count = n->groups_count;
 }
 
+unsigned plan_blocks(const struct plan_preprocessors *m)
+{
+	return (unsigned)(m->watchers[WATCHER_BANKED].count + m->watchers[WATCHER_COUNTED].count +
+			  m->watchers[WATCHER_KEPT].count);
+}
+
 int plan_group_line(const struct plan_preprocessors *m, unsigned group, enum m_group_action action)
 {
 	for (size_t i = 0; i < m->group_lines_count; i++)
@@ -496,8 +502,10 @@ const struct plan_preprocessors *plan_preprocessors_make(struct arena *arena,
 	m->cell_bits = shape->cell_bits;
 	m->time_bits = shape->time_bits;
 	m->word_bits = from->watchers[WATCHER_KEPT].count ? shape->word_bits : 0;
+	m->freezes = shape->freezes &&
+		     (from->watchers[WATCHER_COUNTED].count || from->watchers[WATCHER_KEPT].count);
 	plan_samples(&b);
-	m->queue_log2 = shape->fifo_log2 + 1;
+	m->queue_log2 = shape->kept_log2 + 1;
 	while (1u << m->queue_log2 < 2 * m->pair_words ||
 	       (sampled && m->queue_log2 < QUEUE_LOG2_MIN))
 		m->queue_log2++;

@@ -114,6 +114,7 @@ struct plan_preprocessors {
 	unsigned cell_bits;
 	unsigned time_bits;
 	unsigned word_bits;  /* of the watched word, where segments keep it; else 0 */
+	int freezes;	     /* behind the freeze of a recorder nothing begins a block */
 	unsigned ram_bits;   /* of a word of a RAM for long delays; 0: none is better one */
 	unsigned lut_bits;   /* as the plan's */
 	unsigned queue_log2; /* words of samples that are kept, log2 */
@@ -162,6 +163,9 @@ struct plan_preprocessors {
 
 /* 1 where a delay is better a RAM; `ram_bits`: as in struct plan_preprocessors. */
 int plan_is_in_ram(unsigned ram_bits, unsigned bits, unsigned clocks);
+
+/* Units that send blocks: bucket units, counter banks, segments. */
+unsigned plan_blocks(const struct plan_preprocessors *m);
 
 /* The event line by which an action selects a group; -1: there is only that group. */
 int plan_group_line(const struct plan_preprocessors *m, unsigned group, enum m_group_action action);

@@ -151,7 +151,7 @@ const struct tab_kind tab_kinds[] = {
 	.id = 6,
 	.slots = 1,
 	RULES(EPOCH, RUN, FIXED, ANY, ANY),
-	.what = "last record of a run, except the sample of the flush",
+	.what = "last record of a run, except the sample of the flush and, in the single form, blocks",
 	.fields = {NODE_FIELD, EPOCH_FIELD, RUN_FIELD},
     },
     {

@@ -108,13 +108,13 @@ static const struct tab_const blocks[] = {
 };
 
 static const struct tab_const entry_counts[] = {
-    {"many", 32, "entries that a record of a segment has at most"},
-    {"many_long", 16, "the same where the watched word has more than 32 bits"},
+    {"many", TAB_ENTRIES_MANY, "entries that a record of a segment has at most"},
+    {"many_long", TAB_ENTRIES_MANY_LONG, "the same where the watched word has more than 32 bits"},
     {0},
 };
 
 static const struct tab_const block_counts[] = {
-    {"many", 64, "counts that a record of a block has at most"},
+    {"many", TAB_COUNTS_MANY, "counts that a record of a block has at most"},
     {0},
 };
 
@@ -190,7 +190,8 @@ static const struct tab_const rom_sizes[] = {
 static const struct tab_const single_kinds[] = {
     {"rest", 0x0F,
      "kind of the slot of an entry's word: its bits 55..32, then bits 31..0 in word 0"},
-    {"half", 0x12, "kind of the slot before the second half of a gap"},
+    {"half", 0x12,
+     "kind of the slot before the second half of a gap; bit 31 of word 1 is 1, the others are 0"},
     {"sample", 0x13, "kind of the slot behind the last data slot of a sample"},
     {"more", 0x14, "kind of the slot behind data slots in the middle of a block"},
     {"block", 0x15, "kind of the slot behind the last data slot of a block"},

@@ -13,6 +13,9 @@
 
 #define TAB_SLOT_BYTES 8u
 #define TAB_GRANULE_SLOTS 16u
+#define TAB_COUNTS_MANY 64u	  /* counts in a record of a block, */
+#define TAB_ENTRIES_MANY 32u	  /* entries in one of a segment, */
+#define TAB_ENTRIES_MANY_LONG 16u /* and of a long watched word */
 #define TAB_NODE_ALL 255u
 #define TAB_RUN_TOP 7u	 /* the highest bit of a run number */
 #define TAB_SUB_BITS 6u	 /* of the word address of a write to the event port */

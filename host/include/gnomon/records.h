@@ -12,7 +12,7 @@
 #define GNO_KIND_GAP            3     /* records were lost; its time is that of the first one lost */
 #define GNO_KIND_BEAT           4     /* the top bit of the time changed, or a gap ended */
 #define GNO_KIND_SYNC           5     /* first record of a run: time 0, epoch 0 */
-#define GNO_KIND_FLUSH          6     /* last record of a run, except the sample of the flush */
+#define GNO_KIND_FLUSH          6     /* last record of a run, except the sample of the flush and, in the single form, blocks */
 #define GNO_KIND_DATUM          7     /* a write to the event port */
 #define GNO_KIND_CAPTURE        8     /* a global trigger at any node: what this node watched in that cycle */
 #define GNO_KIND_BUCKET         9     /* a bank of buckets that ended, or a part of it; its time is that of the record before it */
@@ -172,7 +172,7 @@
 
 /* Kinds of slots of the single form */
 #define GNO_SINGLE_REST         15    /* kind of the slot of an entry's word: its bits 55..32, then bits 31..0 in word 0 */
-#define GNO_SINGLE_HALF         0x12  /* kind of the slot before the second half of a gap */
+#define GNO_SINGLE_HALF         0x12  /* kind of the slot before the second half of a gap; bit 31 of word 1 is 1, the others are 0 */
 #define GNO_SINGLE_SAMPLE       0x13  /* kind of the slot behind the last data slot of a sample */
 #define GNO_SINGLE_MORE         0x14  /* kind of the slot behind data slots in the middle of a block */
 #define GNO_SINGLE_BLOCK        0x15  /* kind of the slot behind the last data slot of a block */
@@ -219,7 +219,7 @@
 #define GNO_GAP_WORDS           4     /* records were lost; its time is that of the first one lost */
 #define GNO_BEAT_WORDS          2     /* the top bit of the time changed, or a gap ended */
 #define GNO_SYNC_WORDS          2     /* first record of a run: time 0, epoch 0 */
-#define GNO_FLUSH_WORDS         2     /* last record of a run, except the sample of the flush */
+#define GNO_FLUSH_WORDS         2     /* last record of a run, except the sample of the flush and, in the single form, blocks */
 #define GNO_DATUM_WORDS         4     /* a write to the event port */
 #define GNO_CAPTURE_WORDS       4     /* a global trigger at any node: what this node watched in that cycle */
 #define GNO_BUCKET_WORDS        8     /* a bank of buckets that ended, or a part of it; its time is that of the record before it */

@@ -183,6 +183,18 @@ samples 5 compressed 32 4 281 281 20
 samples 1 compressed32 32 3 71 71 8
 expect 0 '"sample_cycles": null' --json "$out/four.yaml"
 
+# One node: the trace buffer takes a word a cycle, the event and the end of its sample.
+{
+	monitor one ice40 1 'bits: 32, capacity: 15' '    quantities: [{ name: q, kind: class }]'
+	printf '    extremes: [{ name: x, of: q }, { name: y, of: q }]\n    ratios:\n      pairs:\n'
+	for k in $(seq 8); do
+		printf '        - { name: p%s, a: s%s, b: always }\n' "$k" "$k"
+	done
+} >"$out/sampled.yaml"
+text='^  n0: an event with its sample is 16 slots; guaranteed: one every 30 cycles,$'
+expect 0 "$text" "$out/sampled.yaml"
+expect 0 '^    every 30 where all nodes sample, every 20 in a burst$' "$out/sampled.yaml"
+
 # The four nodes for ECP5: actions of 16 x 12 bits in LUT RAM, FIFOs of 256 x 64 in two blocks of
 # 512 x 36.
 monitor luts ecp5 4 'bits: 32, capacity: 15' '    fifo: { slots: 256 }' >"$out/luts.yaml"

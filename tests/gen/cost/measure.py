@@ -24,9 +24,10 @@ NODE = {
     'watch': '{ field: pc, bits: 32, when: valid, capacity: 15 }',
     'fifo': '{ slots: 64 }',
     'timer': 'yes',
-    'port': '{ bus: strobe }',  # without it and preprocessors the form is single
+    'port': '{ bus: strobe }',  # without it the form is single, unless the buffer is outside
 }
 NO_PORT = {'port': None}
+OUTSIDE = {'buffer': '{ slots: 1048576, memory: port }'}
 PULSE = '[{ name: w, kind: pulse, of: s0 }]'
 
 
@@ -78,7 +79,7 @@ COUNTED = tuple(({}, {'count': count, 'timer': None, **NO_PORT}) for count in (2
 BYTES = ({'link': '{ phy: bytes }'}, {})
 WATCHED = ({}, {'watchdog': 'yes'})
 PAIRS = ({}, pairs(4))
-QUIET = ({}, {**pairs(4), **NO_PORT})
+QUIET = (OUTSIDE, {**pairs(4), **NO_PORT})
 GATED = ({}, {**pairs(4), 'gate': 'yes'})
 # unit: (size, monitor with it, monitor without), by size
 UNITS = {
@@ -87,14 +88,14 @@ UNITS = {
     'WRAP': [(1, BASE, (NO_WRAP, {}))],
     'SINGLE_WRAP': [(1, SINGLE, (NO_WRAP, SINGLE[1]))],
     # and the timer, see rows()
-    'JOINED': [(1, QUIET, ({}, {**QUIET[1], 'timer': None}))],
+    'JOINED': [(1, QUIET, (OUTSIDE, {**QUIET[1], 'timer': None}))],
     'SINGLE_JOINED': [(1, SINGLE_TIMED, SINGLE)],
     'SINGLE_TIMER': [(1, SINGLE_WATCHED, ({}, {**SINGLE_WATCHED[1], 'timer': None}))],
     'PAIRS': [(n, ({}, pairs(n)), BASE) for n in range(1, 9)],
     'STEPS': [(c * s, ({}, steps(c, s)), BASE) for c, s in ((1, 2), (1, 4), (2, 4), (2, 8))],
     'INTERRUPT': [(1, ({'capture': '{ interrupt: yes }'}, {}), BASE)],
     'STORE': [(1, ({'report': '{}'}, {'store': 'local'}), BASE)],
-    'MEMORY': [(1, ({'buffer': '{ slots: 1048576, memory: port }'}, {}), BASE)],
+    'MEMORY': [(1, (OUTSIDE, {}), BASE)],
     'COUNTERS': [(n, ({}, bank(n)), BASE) for n in (16, 32, 64, 128)],
     'BUCKETS': [
         (c * b, ({}, buckets(c, b)), BASE)
@@ -115,8 +116,8 @@ UNITS = {
     'CAPTURE': [(1, ({'capture': '{}'}, {}), BASE)],
     'SYNC': [(1, ({'sync': 'yes'}, {}), BASE)],
     'ROM': [(1, ({'rom': 'yes'}, {}), BASE)],
-    'PORT': [(1, PAIRS, QUIET)],
-    'BUS': [(1, ({}, {**pairs(4), 'port': '{ bus: wishbone }'}), QUIET)],
+    'PORT': [(1, (OUTSIDE, pairs(4)), QUIET)],
+    'BUS': [(1, (OUTSIDE, {**pairs(4), 'port': '{ bus: wishbone }'}), QUIET)],
     'COMPRESSED': [(n, ({}, pairs(n, 'compressed')), ({}, pairs(n))) for n in (4, 8)],
     'GATE': [(1, GATED, PAIRS)],
     'THRESHOLDS': [

@@ -6,7 +6,7 @@
 #include "../../suite.h"
 #include "../planned.h"
 
-START_TEST(test_one_node_without_pairs_is_single)
+START_TEST(test_one_node_is_single)
 {
 	make_plan(ONE);
 	ck_assert_int_eq(plan.form, PLAN_SINGLE);
@@ -331,6 +331,10 @@ END_TEST
 
 /* One node with events only, of patterns and of a few triggers, has no FIFO; anything else there
  * makes one; only a second node makes a ring. */
+#define OF_CLASS "quantities: [{ name: q, kind: class }], "
+#define FIRES OF_CLASS "thresholds: [{ name: t, of: q }]"
+#define BANKS(count) OF_CLASS "buckets: [{ name: b, of: q, banks: 2, count: " count " }]"
+
 START_TEST(test_form_of_one_node)
 {
 	static const struct {
@@ -351,6 +355,14 @@ START_TEST(test_form_of_one_node)
 	    {"{ field: pc, bits: 57 }", "timer: yes", PLAN_ALONE},
 	    {"{ field: pc, bits: 57 }", "watchdog: yes", PLAN_SINGLE},
 	    {"{ field: pc }", "port: { bus: strobe }", PLAN_ALONE},
+	    {"{ field: pc }", "ratios: { pairs: [{ name: p, a: a, b: b }] }", PLAN_SINGLE},
+	    {"{ field: pc }", "gate: yes, event_lines: [l], segments: [{ name: s, line: l }]",
+	     PLAN_SINGLE},
+	    {"{ field: pc }", "strict: { count: 6, steps: 2 }, " FIRES, PLAN_SINGLE},
+	    {"{ field: pc }", "strict: { count: 7, steps: 2 }, " FIRES, PLAN_ALONE},
+	    /* two banks at the end: 16 or 32 records of 36 slots, with 6 that end them */
+	    {"{ field: pc }", BANKS("512"), PLAN_SINGLE},
+	    {"{ field: pc }", BANKS("1024"), PLAN_ALONE},
 	};
 	char text[256];
 
@@ -373,6 +385,10 @@ START_TEST(test_form_of_one_node)
 	drop_plan();
 	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\n"
 		  "nodes: [ { name: n, watch: { field: pc }, timer: no, watchdog: no } ]\n");
+	ck_assert_int_eq(plan.form, PLAN_SINGLE);
+	drop_plan();
+	make_plan("gnomon: 1\nname: m\nclock: 5 MHz\nbuffer: { wrap: no }\n"
+		  "nodes: [ { name: n, watch: { field: pc }, " BANKS("1024") " } ]\n");
 	ck_assert_int_eq(plan.form, PLAN_SINGLE);
 	drop_plan();
 }
@@ -528,7 +544,7 @@ int main(void)
 {
 	return run_tests(
 	    "gen plan", NULL, NULL,
-	    TESTS({test_one_node_without_pairs_is_single}, {test_counted_nodes_are_numbered},
+	    TESTS({test_one_node_is_single}, {test_counted_nodes_are_numbered},
 		  {test_address_is_wide_enough}, {test_capacity_is_rounded_up},
 		  {test_tables_have_their_sizes}, {test_actions_have_their_place},
 		  {test_cells_are_within_reach_of_the_link, 20}, {test_pairs_have_one_set_of_ranks},

@@ -30,22 +30,20 @@ static const struct {
 	const char *text; /* of a node */
 	unsigned depth;
 	unsigned stage; /* 0: it measures nothing */
-	int fifo;
-	int sources; /* gnomon_trigger_sources is there */
+	int sources;	/* gnomon_trigger_sources is there */
 } stages[] = {
-    {"timer: no", 4, 0, 0, 0},
-    {"timer: yes", 7, 0, 0, 1},
-    {"host: yes", 7, 0, 0, 1},
-    {"ratios: { pairs: [{ name: p, a: a, b: b }] }", 4, 4, 1, 0},
-    {"timer: yes, ratios: { pairs: [{ name: p, a: a, b: b }] }", 7, 7, 1, 1},
-    {"signals: [a], ratios: { pairs: [{ name: p, a: route, b: b }] }", 7, 7, 1, 0},
-    {"values: [{ name: v, bits: 4 }], ratios: { pairs: [{ name: p, a: v, b: b }] }", 7, 7, 1, 0},
-    {"gate: yes", 7, 7, 1, 1},
-    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }]", 7, 7, 1, 0},
-    {"quantities: [{ name: q, kind: class }], thresholds: [{ name: e, of: q }]", 11, 7, 1, 1},
-    {"counters: [{ name: c, inputs: [a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a] }]", 7, 7, 1,
-     0},
-    {"event_lines: [l], segments: [{ name: s, line: l }]", 7, 7, 1, 1},
+    {"timer: no", 4, 0, 0},
+    {"timer: yes", 7, 0, 1},
+    {"host: yes", 7, 0, 1},
+    {"ratios: { pairs: [{ name: p, a: a, b: b }] }", 4, 4, 0},
+    {"timer: yes, ratios: { pairs: [{ name: p, a: a, b: b }] }", 7, 7, 1},
+    {"signals: [a], ratios: { pairs: [{ name: p, a: route, b: b }] }", 7, 7, 0},
+    {"values: [{ name: v, bits: 4 }], ratios: { pairs: [{ name: p, a: v, b: b }] }", 7, 7, 0},
+    {"gate: yes", 7, 7, 1},
+    {"quantities: [{ name: q, kind: class }], extremes: [{ name: e, of: q }]", 7, 7, 0},
+    {"quantities: [{ name: q, kind: class }], thresholds: [{ name: e, of: q }]", 11, 7, 1},
+    {"counters: [{ name: c, inputs: [a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a] }]", 7, 7, 0},
+    {"event_lines: [l], segments: [{ name: s, line: l }]", 7, 7, 1},
 };
 
 START_TEST(test_stages_are_those_of_the_contract)
@@ -55,13 +53,41 @@ START_TEST(test_stages_are_those_of_the_contract)
 	snprintf(text, sizeof(text), TOP NODE "%s }\n", stages[_i].text);
 	make_plan(text);
 	ck_assert_uint_eq(plan.nodes[0].depth, stages[_i].depth);
-	ck_assert_int_eq(plan.form == PLAN_ALONE, stages[_i].fifo);
 	ck_assert_int_eq(plan.nodes[0].joined, stages[_i].sources);
 	ck_assert_int_eq(plan.nodes[0].preprocessors != NULL, stages[_i].stage != 0);
 	if (stages[_i].stage) {
 		ck_assert_uint_eq(plan.nodes[0].preprocessors->stage, stages[_i].stage);
 		ck_assert_uint_eq(plan.nodes[0].preprocessors->counting, stages[_i].depth + 1);
 	}
+	drop_plan();
+}
+END_TEST
+
+#define PAIR "ratios: { pairs: [{ name: p, a: a, b: b }] }"
+
+/* Words that wait: two for each slot of the FIFO, but at most half as many as the trace buffer has
+ * slots where that is the only FIFO. */
+static const struct {
+	unsigned slots; /* of the trace buffer */
+	const char *more;
+	unsigned words_log2;
+} queues[] = {
+    {1024, PAIR, 9},
+    {512, PAIR, 8},
+    {512, PAIR ", fifo: { slots: 64 }", 7},
+    {64, PAIR, 5},
+    {64, PAIR ", port: { bus: strobe }", 9},
+};
+
+START_TEST(test_queue_of_samples_has_its_size)
+{
+	char text[512];
+
+	snprintf(text, sizeof(text),
+		 "gnomon: 1\nname: m\nclock: 5 MHz\nbuffer: { slots: %u }\nnodes:\n" NODE "%s }\n",
+		 queues[_i].slots, queues[_i].more);
+	make_plan(text);
+	ck_assert_uint_eq(plan.nodes[0].preprocessors->queue_log2, queues[_i].words_log2);
 	drop_plan();
 }
 END_TEST
@@ -286,6 +312,7 @@ int main(void)
 	return run_tests(
 	    "gen preprocessors", NULL, NULL,
 	    TESTS({test_stages_are_those_of_the_contract, sizeof(stages) / sizeof(stages[0])},
+		  {test_queue_of_samples_has_its_size, sizeof(queues) / sizeof(queues[0])},
 		  {test_tables_have_their_sizes}, {test_the_gate_has_two_columns},
 		  {test_thresholds_and_host_are_numbered_last},
 		  {test_lines_are_in_the_order_of_the_description},

@@ -4,6 +4,8 @@
 
 #include "emit/verilog/units.h"
 
+#define UNFROZEN_CHARS (UNITS_NAME_CHARS + 16)
+
 #define UNIT_JOINS_MAX 20 /* ports of a unit, and the end of the list */
 
 /* The nets of a block stream. */
@@ -29,7 +31,7 @@ static void name_stream(struct unit_nets *n, const struct plan_preprocessors *m)
 /* Those of a unit: those of all units where it is the only one. */
 static void name_unit(struct unit_nets *n, const struct plan_preprocessors *m, unsigned i)
 {
-	if (units_of_blocks(m) == 1) {
+	if (plan_blocks(m) == 1) {
 		name_stream(n, m);
 		return;
 	}
@@ -190,6 +192,12 @@ static void put_bank_inputs(FILE *out, const struct plan_preprocessors *m,
 	}
 }
 
+/* Behind the freeze of a recorder nothing begins a block. */
+static void name_unfrozen(char *text, const struct plan_preprocessors *m, const char *net)
+{
+	snprintf(text, UNFROZEN_CHARS, "%s%s", net, m->freezes ? " && !frozen_i" : "");
+}
+
 static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned i)
 {
 	const struct plan_watcher *bank = &m->watchers[WATCHER_COUNTED].items[i];
@@ -197,7 +205,8 @@ static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned
 	char name[UNITS_NAME_CHARS];
 	char counted[UNITS_NAME_CHARS];
 	char ready[UNITS_NAME_CHARS];
-	char taken[UNITS_NAME_CHARS];
+	char snapshot[UNITS_NAME_CHARS];
+	char taken[UNFROZEN_CHARS];
 	const struct verilog_join params[] = {
 	    {"COUNT", NULL, bits},
 	    {"UNIT", NULL, i},
@@ -213,8 +222,9 @@ static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned
 	    {0},
 	};
 
-	units_name_action(taken, m, bank->group, M_GROUP_SAMPLE,
+	units_name_action(snapshot, m, bank->group, M_GROUP_SAMPLE,
 			  m->watchers[WATCHER_COUNTED].count > 1 ? "snapshot" : "sample_i");
+	name_unfrozen(taken, m, snapshot);
 	snprintf(name, sizeof(name), "%s %u: %s", bank->kind->title, i, bank->name);
 	verilog_title(out, name);
 	snprintf(counted, sizeof(counted), "bank%u", i);
@@ -253,7 +263,8 @@ static void put_segments(FILE *out, const struct plan_preprocessors *m, unsigned
 {
 	const struct plan_watcher *w = &m->watchers[WATCHER_KEPT].items[i];
 	char name[UNITS_NAME_CHARS];
-	char fire[UNITS_NAME_CHARS];
+	char event[UNITS_NAME_CHARS];
+	char fire[UNFROZEN_CHARS];
 	const struct verilog_join params[] = {
 	    {"WORD_W", NULL, m->word_bits},
 	    {"CHANGES", NULL, (unsigned)w->changes},
@@ -273,7 +284,8 @@ static void put_segments(FILE *out, const struct plan_preprocessors *m, unsigned
 	    {0},
 	};
 
-	units_name_event(fire, m, (int)w->event);
+	units_name_event(event, m, (int)w->event);
+	name_unfrozen(fire, m, event);
 	snprintf(name, sizeof(name), "%s %u: %s", w->kind->title, i, w->name);
 	verilog_title(out, name);
 	put_unit(out, m, &(struct unit){w->kind, i, params, own});
@@ -315,7 +327,7 @@ static void put_registers(FILE *out)
 
 void units_blocks(FILE *out, const struct plan_preprocessors *m)
 {
-	unsigned units = units_of_blocks(m);
+	unsigned units = plan_blocks(m);
 	struct unit_nets all;
 	const struct verilog_join params[] = {{"UNITS", NULL, units}, {0}};
 	const struct verilog_join ports[] = {

@@ -13,7 +13,10 @@
 #define OWN_JOINS 6	 /* of ranks, of the node that owns them */
 #define LINE_JOINS 11	 /* of them those of the lines, and the kept word */
 #define TARGETS_MAX 1024
-#define SINGLE_PARAMS 35 /* of gnomon_record_single; the end */
+#define SINGLE_PARAMS 43 /* of gnomon_record_single; the end */
+#define FROZEN "monitor_frozen"
+#define UNUSED_FROZEN "unused_frozen"
+#define SINGLE_JOINS 29 /* without those of the preprocessors; the end */
 
 /* Parameters of the triggers of a node, which both kinds of headends have. */
 #define TRIGGER_PARAMS(node)                                                                       \
@@ -33,6 +36,18 @@
 	    {"TIMER_BASE", NULL, (tables)[TAB_TABLE_TIMER].base},                                  \
 	{                                                                                          \
 		"WATCHDOG_BASE", NULL, (tables)[TAB_TABLE_WATCHDOG].base                           \
+	}
+
+/* What its preprocessors `m` give and take, likewise; `m` may be NULL. */
+#define UNITS_PARAMS(node, m)                                                                      \
+	{"SAMPLE_WORDS", NULL, (m) ? (m)->sample_words : 0},                                       \
+	    {"THRESHOLDS", NULL, (m) ? (unsigned)(m)->watchers[WATCHER_FIRES].count : 0},          \
+	    {"GATE", NULL, (m) && (m)->gate}, {"BLOCKS", NULL, (m) && plan_blocks(m)},             \
+	    {"PREPROCESSORS", NULL, (unsigned)(node)->staged},                                     \
+	    {"KEPT", NULL, (m) && (m)->word_bits},                                                 \
+	{                                                                                          \
+		"EVENT_LINES", NULL,                                                               \
+		    (m) ? (unsigned)((m)->events_count + (m)->group_lines_count) : 0               \
 	}
 
 /* Wires of a station to the next one; the center's are declared with it. */
@@ -115,54 +130,6 @@ static void add_params(struct verilog_join *params, size_t room, const struct pl
 					    {"RANK_ACTIONS", NULL, (unsigned)beside}};
 
 	verilog_add_params(params, room, more, sizeof(more) / sizeof(*more));
-}
-
-void verilog_single(FILE *out, const struct plan *plan, const char *identity)
-{
-	const struct plan_node *node = &plan->nodes[0];
-	const struct layout_table *tables = node->layout->others;
-	struct verilog_join params[] = {
-	    {"IDENTITY", identity, 0},
-	    {"ADDR_W", NULL, plan->addr_bits},
-	    {"TIME_W", NULL, plan->time_bits},
-	    {"CODE_W", NULL, node->code_bits},
-	    {"SLOTS_LOG2", NULL, plan->slots_log2},
-	    {"RANKS", NULL, node->code_clocks},
-	    {"CELL_W", NULL, node->cell_bits},
-	    {"ACTIONS_BASE", NULL, tables[TAB_TABLE_ACTIONS].base},
-	    {"WIDE", NULL, (unsigned)plan->wide},
-	    {"WRAP", NULL, (unsigned)plan->wrap},
-	    {"WORD_W", NULL, node->word_bits},
-	    /* the last ones where they are needed: a name that is NULL ends the list */
-	    [SINGLE_PARAMS - 1] = {0},
-	};
-	const struct verilog_join triggers[] = {
-	    TRIGGER_PARAMS(node),
-	    {"HOST", NULL, (unsigned)node->host},
-	    TRIGGER_BASES(tables),
-	};
-	const struct verilog_join ports[] = {
-	    VERILOG_LINK_JOINS(plan),
-	    {"sync_i", plan->sync_net, 0},
-	    {"word_i", node->word_net, 0},
-	    {"when_i", node->when_net, 0},
-	    {"code_i", node->code_net, 0},
-	    {"actions_i", node->actions_net, 0},
-	    {"table_o", node->table_net, 0},
-	    {"wr_addr_o", node->table_addr_net, 0},
-	    {"wr_data_o", node->table_data_net, 0},
-	    {0},
-	};
-
-	add_params(params, sizeof(params) / sizeof(*params), plan, node, 0);
-	verilog_add_sync(params, sizeof(params) / sizeof(*params), plan);
-	if (node->triggers_count)
-		verilog_add_params(params, sizeof(params) / sizeof(*params), triggers,
-				   sizeof(triggers) / sizeof(*triggers));
-	verilog_title(out, "Trigger");
-	put_ranks(out, plan, node);
-	verilog_title(out, "Headend and trace buffer in one");
-	verilog_instance(out, "gnomon_record_single", params, "u_monitor", ports);
 }
 
 void verilog_taps(FILE *out, const struct plan *plan, unsigned chip)
@@ -313,9 +280,11 @@ static void put_preprocessors(FILE *out, const struct plan *plan, const struct p
 		verilog_wire(out, m->word_bits + UNITS_KEPT_FLAGS, kept);
 		joins[count++] = (struct verilog_join){"kept_o", kept, 0};
 	}
+	if (m->freezes)
+		joins[count++] = (struct verilog_join){"frozen_i", FROZEN, 0};
 	join_preprocessors(node, 0, names, &joins[count]);
 	verilog_instance(out, plan->preprocessors[node->preprocessors_id].name,
-			 units_of_blocks(m) ? params : NULL, node->preprocessors_instance, joins);
+			 plan_blocks(m) ? params : NULL, node->preprocessors_instance, joins);
 }
 
 void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node *node)
@@ -336,27 +305,21 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	    {"RANKS", NULL, node->code_clocks},
 	    {"CELL_W", NULL, node->cell_bits},
 	    {"FIFO_LOG2", NULL, node->fifo_log2},
-	    {"SAMPLE_WORDS", NULL, m ? m->sample_words : 0},
-	    {"THRESHOLDS", NULL, m ? (unsigned)m->watchers[WATCHER_FIRES].count : 0},
+	    UNITS_PARAMS(node, m),
 	    {"HOST", NULL, (unsigned)node->host},
 	    {"CAPTURE", NULL, (unsigned)node->capture},
 	    {"HOLD", NULL, node->hold},
 	    {"LINE", NULL, node->rounds},
 	    {"STORE", NULL, node->almost_full},
 	    {"ASKS", NULL, node->asks},
-	    {"GATE", NULL, m && m->gate},
-	    {"BLOCKS", NULL, m && units_of_blocks(m)},
-	    {"PREPROCESSORS", NULL, (unsigned)node->staged},
 	    {"RING_W", NULL, plan->wires},
 	    {"WORD_W", NULL, node->word_bits},
 	    TRIGGER_PARAMS(node),
-	    {"KEPT", NULL, m && m->word_bits},
 	    {"PORT", NULL, node->port.bus != NULL},
 	    {"PORT_PC", NULL, node->port.pc != NULL},
 	    {"PORT_TIME", NULL, (unsigned)node->port.process_time},
 	    {"PORT_CODES", NULL, node->port.code_bits},
 	    {"PORT_DATA", NULL, node->port.data_bits},
-	    {"EVENT_LINES", NULL, m ? (unsigned)(m->events_count + m->group_lines_count) : 0},
 	    {"ACTIONS_BASE", NULL, tables[TAB_TABLE_ACTIONS].base},
 	    TRIGGER_BASES(tables),
 	    {"CODES_BASE", NULL, tables[TAB_TABLE_CODES].base},
@@ -426,4 +389,71 @@ void verilog_headend(FILE *out, const struct plan *plan, const struct plan_node 
 	       LINE_JOINS * sizeof(*ports));
 	join_preprocessors(node, 1, names, &ports[HEADEND_JOINS - 1]);
 	verilog_instance(out, "gnomon_record_headend", params, node->instance, ports);
+}
+
+void verilog_single(FILE *out, const struct plan *plan, const char *identity)
+{
+	const struct plan_node *node = &plan->nodes[0];
+	const struct plan_preprocessors *m = node->preprocessors;
+	const struct layout_table *tables = node->layout->others;
+	char names[UNITS_NETS][2][VERILOG_NET_CHARS];
+	char kept[VERILOG_NET_CHARS];
+	struct verilog_join params[] = {
+	    {"IDENTITY", identity, 0},
+	    {"ADDR_W", NULL, plan->addr_bits},
+	    {"TIME_W", NULL, plan->time_bits},
+	    {"CODE_W", NULL, node->code_bits},
+	    {"SLOTS_LOG2", NULL, plan->slots_log2},
+	    {"RANKS", NULL, node->code_clocks},
+	    {"CELL_W", NULL, node->cell_bits},
+	    {"ACTIONS_BASE", NULL, tables[TAB_TABLE_ACTIONS].base},
+	    {"WIDE", NULL, (unsigned)plan->wide},
+	    {"WRAP", NULL, (unsigned)plan->wrap},
+	    {"WORD_W", NULL, node->word_bits},
+	    /* the last ones where they are needed: a name that is NULL ends the list */
+	    [SINGLE_PARAMS - 1] = {0},
+	};
+	const struct verilog_join triggers[] = {
+	    TRIGGER_PARAMS(node),
+	    {"HOST", NULL, (unsigned)node->host},
+	    TRIGGER_BASES(tables),
+	};
+	const struct verilog_join units[] = {
+	    UNITS_PARAMS(node, m),
+	    {"EVENT_LINES_BASE", NULL, tables[TAB_TABLE_EVENTS].base},
+	};
+	struct verilog_join ports[SINGLE_JOINS + UNITS_NETS] = {
+	    VERILOG_LINK_JOINS(plan),
+	    {"sync_i", plan->sync_net, 0},
+	    {"word_i", node->word_net, 0},
+	    {"when_i", node->when_net, 0},
+	    {"code_i", node->code_net, 0},
+	    {"actions_i", node->actions_net, 0},
+	    {"table_o", node->table_net, 0},
+	    {"wr_addr_o", node->table_addr_net, 0},
+	    {"wr_data_o", node->table_data_net, 0},
+	    {"kept_i", kept, 0},
+	    {"frozen_o", m && m->freezes ? FROZEN : UNUSED_FROZEN, 0},
+	};
+	size_t count = 0;
+
+	add_params(params, sizeof(params) / sizeof(*params), plan, node, 0);
+	verilog_add_sync(params, sizeof(params) / sizeof(*params), plan);
+	if (node->joined)
+		verilog_add_params(params, sizeof(params) / sizeof(*params), triggers,
+				   sizeof(triggers) / sizeof(*triggers));
+	if (m)
+		verilog_add_params(params, sizeof(params) / sizeof(*params), units,
+				   sizeof(units) / sizeof(*units));
+	verilog_title(out, "Trigger");
+	put_ranks(out, plan, node);
+	verilog_title(out, m ? "Preprocessors" : "No preprocessors: nothing reads this");
+	verilog_wire(out, 1, m && m->freezes ? FROZEN : UNUSED_FROZEN);
+	put_preprocessors(out, plan, node);
+	verilog_title(out, "Headend and trace buffer in one");
+	name_kept_net(kept, node);
+	while (ports[count].port)
+		count++;
+	join_preprocessors(node, 1, names, &ports[count]);
+	verilog_instance(out, "gnomon_record_single", params, "u_monitor", ports);
 }

@@ -45,6 +45,8 @@ static void put_ports(FILE *out, const struct plan_preprocessors *m)
 		put_port(out, "kept_o", m->word_bits + UNITS_KEPT_FLAGS, 1,
 			 "{word, known, current} a cycle after D");
 	}
+	if (m->freezes)
+		put_port(out, "frozen_i", 1, 0, "no segment begins, and no snapshot is taken");
 	put_port(out, "class_i", m->code_bits, 0, "event code, two cycles after it is known");
 	put_port(out, "opens_i", 1, 0, "what that event does to the gate");
 	put_port(out, "closes_i", 1, 0, "");
@@ -353,7 +355,7 @@ void verilog_preprocessors(FILE *out, const struct plan_module *module)
 	fprintf(out, "\n// A node's preprocessors; their stages are M = %u and D = %u.\n", m->stage,
 		m->counting);
 	fprintf(out, "\nmodule %s%s (\n", module->name,
-		units_of_blocks(m) ? " #(\n\tparameter NODE = 0  // number of the node\n)" : "");
+		plan_blocks(m) ? " #(\n\tparameter NODE = 0  // number of the node\n)" : "");
 	put_ports(out, m);
 	fputs(");\n", out);
 	put_start(out, m);

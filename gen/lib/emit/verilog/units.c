@@ -97,12 +97,6 @@ int units_is_late(const struct plan_preprocessors *m)
 	return m->counting - m->stage > 1;
 }
 
-unsigned units_of_blocks(const struct plan_preprocessors *m)
-{
-	return (unsigned)(m->watchers[WATCHER_BANKED].count + m->watchers[WATCHER_COUNTED].count +
-			  m->watchers[WATCHER_KEPT].count);
-}
-
 void units_name_quantity(char *text, const struct plan_preprocessors *m, unsigned i,
 			 const char *part)
 {

@@ -41,9 +41,6 @@ void units_name_watcher(char *text, const struct plan_preprocessors *m,
 /* 1 where something that watches quantities fires: D is later than they come. */
 int units_is_late(const struct plan_preprocessors *m);
 
-/* Bucket units and counter banks. */
-unsigned units_of_blocks(const struct plan_preprocessors *m);
-
 /* Ratio counters, extremes and their words; bucket units, counter banks and their blocks. */
 void units_samples(FILE *out, const struct plan_preprocessors *m);
 void units_blocks(FILE *out, const struct plan_preprocessors *m);

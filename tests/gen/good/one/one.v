@@ -119,6 +119,22 @@ module one (
 		.actions0_o (cpu_actions)
 	);
 
+	// No preprocessors: nothing reads this
+	wire        unused_frozen;
+	wire [3:0]  cpu_unused_class;
+	wire        cpu_unused_opens;
+	wire        cpu_unused_closes;
+	wire [15:0] cpu_unused_process;
+	wire        cpu_unused_events;
+	wire [38:0] cpu_unused_count;
+	wire        cpu_unused_first;
+	wire        cpu_unused_sample;
+	wire        cpu_unused_reset;
+	wire        cpu_unused_bank;
+	wire        cpu_unused_flush;
+	wire        cpu_unused_sample_pop;
+	wire        cpu_unused_block_pop;
+
 	// Headend and trace buffer in one
 	gnomon_record_single #(
 		.IDENTITY     (96'h6CC8E151C9B51A82_034F4E47),
@@ -134,32 +150,56 @@ module one (
 		.WORD_W       (32),
 		.RANK_ACTIONS (1)
 	) u_monitor (
-		.clk         (clk),
-		.rst         (rst),
-		.op_valid_i  (op_valid),
-		.op_i        (op),
-		.arg_i       (arg),
-		.place_i     (place),
-		.wr_valid_i  (wr_valid),
-		.wr_ready_o  (wr_ready),
-		.rd_next_i   (rd_next),
-		.addr_i      (addr),
-		.wr_data_i   (wr_data),
-		.nonce_i     (nonce),
-		.taken_i     (1'b0),
-		.rd_data_o   (rd_data),
-		.reg_lower_i (reg_lower),
-		.reg_data_o  (reg_data),
-		.busy_i      (busy),
-		.sync_o      (sync_o),
-		.sync_i      (sync_o),
-		.word_i      (cpu_pc_i),
-		.when_i      (cpu_retired_i),
-		.code_i      (cpu_code),
-		.actions_i   (cpu_actions),
-		.table_o     (cpu_table_valid),
-		.wr_addr_o   (cpu_table_addr),
-		.wr_data_o   (cpu_table_data)
+		.clk            (clk),
+		.rst            (rst),
+		.op_valid_i     (op_valid),
+		.op_i           (op),
+		.arg_i          (arg),
+		.place_i        (place),
+		.wr_valid_i     (wr_valid),
+		.wr_ready_o     (wr_ready),
+		.rd_next_i      (rd_next),
+		.addr_i         (addr),
+		.wr_data_i      (wr_data),
+		.nonce_i        (nonce),
+		.taken_i        (1'b0),
+		.rd_data_o      (rd_data),
+		.reg_lower_i    (reg_lower),
+		.reg_data_o     (reg_data),
+		.busy_i         (busy),
+		.sync_o         (sync_o),
+		.sync_i         (sync_o),
+		.word_i         (cpu_pc_i),
+		.when_i         (cpu_retired_i),
+		.code_i         (cpu_code),
+		.actions_i      (cpu_actions),
+		.table_o        (cpu_table_valid),
+		.wr_addr_o      (cpu_table_addr),
+		.wr_data_o      (cpu_table_data),
+		.kept_i         (34'd0),
+		.frozen_o       (unused_frozen),
+		.class_o        (cpu_unused_class),
+		.opens_o        (cpu_unused_opens),
+		.closes_o       (cpu_unused_closes),
+		.process_o      (cpu_unused_process),
+		.fire_i         (1'b0),
+		.events_o       (cpu_unused_events),
+		.count_o        (cpu_unused_count),
+		.first_o        (cpu_unused_first),
+		.sample_ready_i (1'b0),
+		.snap_ready_i   (1'b0),
+		.sample_o       (cpu_unused_sample),
+		.reset_o        (cpu_unused_reset),
+		.bank_o         (cpu_unused_bank),
+		.flush_o        (cpu_unused_flush),
+		.sample_valid_i (1'b0),
+		.sample_word_i  (32'd0),
+		.sample_pop_o   (cpu_unused_sample_pop),
+		.block_valid_i  (1'b0),
+		.block_word_i   (32'd0),
+		.block_last_i   (1'b0),
+		.block_pop_o    (cpu_unused_block_pop),
+		.block_busy_i   (1'b0)
 	);
 
 endmodule
