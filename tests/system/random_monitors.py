@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Monitors at random: generated from descriptions of preprocessors at random, built into the
-target, and run at random against the model.
+target, and run at random against the model. They have four nodes, or one, in the single form.
 """
 
 import itertools
@@ -14,7 +14,8 @@ import measures
 from bed import BUILD, HANG_SECONDS, MONITORS, check, write
 from test_preprocessors import random_runs
 
-NAME, SIMULATOR = 'quad_fuzz', 'soc_fuzz'
+# of four nodes, and of one, in the single form
+NAMES = {4: ('quad_fuzz', 'soc_fuzz'), 1: ('quad_single', 'soc_single')}
 SIGNALS = (
     'retired',
     'icache_access',
@@ -162,36 +163,42 @@ def some_segments(rng, lines):
     return items
 
 
-def some_roots(rng):
+def some_roots(rng, cores):
     """Keys of the root that any monitor can have."""
     taps, registers = rng.choice(['yes', 'no']), rng.choice([None, 0, 0, 1, 3])
-    line = [] if registers is None else [f'capture: {{ registers: {registers} }}']
+    line = [] if registers is None or cores == 1 else [f'capture: {{ registers: {registers} }}']
     return [f'register_taps: {taps}', f'sync: {rng.choice(["yes", "no"])}', *line]
 
 
-def heading(rng, sizes):
-    """All up to the FIFO of the nodes."""
+def heading(rng, sizes, cores):
+    """All up to the FIFO of the nodes. In the single form `wrap` allows no long blocks, and where
+    the buffer is full blocks wait for longer than a short time can show."""
+    wrap = f', wrap: {rng.choice(["no", "no", "yes"])}' if cores == 1 else ''
     return [
         'gnomon: 1',
-        f'name: {NAME}',
+        f'name: {NAMES[cores][0]}',
         'clock: 50 MHz',
-        f'time: {{ bits: {rng.choice([12, 14, 16, 24, 32, 32])} }}',
-        f'buffer: {{ slots: {int(rng.choice([256, 1024, 8192]) * sizes["slots"])} }}',
+        f'time: {{ bits: {max(rng.choice([12, 14, 16, 24, 32, 32]), 16 if cores == 1 else 0)} }}',
+        f'buffer: {{ slots: {int(rng.choice([256, 1024, 8192]) * sizes["slots"])}{wrap} }}',
         'link: { phy: bytes }',
         f'ring: {{ wires: {rng.choice([1, 4, 8, 32])} }}',
         'nodes:',
         '  - name: core',
-        '    count: 4',
+        f'    count: {cores}',
         f'    watch: {{ field: pc, bits: 32, skip: "1..0", when: retired, capacity: {rng.choice([15, 31, 63])} }}',
         f'    fifo: {{ slots: {int(rng.choice([64, 256, 1024]) * sizes["fifo"])} }}',
     ]
 
 
-def switches(rng, gate):
-    """What a node has or has not."""
+def switches(rng, gate, cores):
+    """What a node has or has not; an event port, or, in the single form, other triggers."""
     lines = ['    timer: yes'] * (rng.random() < 0.5) + ['    host: yes'] * (rng.random() < 0.3)
     lines += ['    gate: yes'] * gate
-    return lines + ['    port: { bus: strobe, pc: store_pc }'] * (rng.random() < 0.3)
+    others = ['    port: { bus: strobe, pc: store_pc }'] * (rng.random() < 0.3)
+    if cores == 1:
+        others = ['    watchdog: yes'] * (rng.random() < 0.4)
+        others += ['    sequences: { count: 1, steps: 2 }'] * (rng.random() < 0.4)
+    return lines + others
 
 
 def ratios(rng, pairs):
@@ -225,12 +232,12 @@ def units(rng, parts, quantities, counts, sizes):
     ]
 
 
-def description(rng, sizes, groups, kept):
+def description(rng, sizes, groups, kept, cores):
     """groups, kept: what the groups and the segments are drawn with, so that all else of a
     seed stays as it was."""
     parts = Parts(rng)
     pairs = [parts.pair(number) for number in range(some(rng, 8))]
-    thresholds, extremes, buckets = some(rng, 8), some(rng, 4), some(rng, 4)
+    thresholds, extremes, buckets = some(rng, 8 if cores > 1 else 2), some(rng, 4), some(rng, 4)
     quantities = [
         parts.quantity(number)
         for number in range(min(rng.randrange(1, 9), thresholds + extremes + buckets))
@@ -249,8 +256,8 @@ def description(rng, sizes, groups, kept):
     )
     # what is looked at, and by whom, is known only now
     used = [name for name in parts.values if name in parts.named]
-    lines = heading(rng, sizes)
-    lines += switches(rng, gate)
+    lines = heading(rng, sizes, cores)
+    lines += switches(rng, gate, cores)
     events = [name for name in parts.lines if name in parts.named]
     segments = some_segments(kept, events)
     lines += [f'    event_lines: [{", ".join(events)}]'] * bool(events)
@@ -281,18 +288,18 @@ def description(rng, sizes, groups, kept):
     named = [f'{key}{i}' for key, count in made for i in range(count)]
     if groups.random() < 0.5:
         lines += some_groups(groups, named, int(sizes['groups']))
-    lines[lines.index('nodes:') : lines.index('nodes:')] = some_roots(groups)
+    lines[lines.index('nodes:') : lines.index('nodes:')] = some_roots(groups, cores)
     return '\n'.join(lines) + '\n', any([pairs, quantities, counters, segments])
 
 
-def generate(scratch, seed):
+def generate(scratch, seed, cores):
     """A description that the generator takes: sizes are changed where it reports that they cannot
-    be combined."""
+    be combined. Nothing where it has no preprocessors, or one node is not of the single form."""
     sizes = {'count': 1, 'slots': 1, 'fifo': 1, 'groups': 4}
-    path = os.path.join(scratch, NAME + '.yaml')
+    path = os.path.join(scratch, NAMES[cores][0] + '.yaml')
     for _ in range(12):
         drawn = (random.Random(f'{seed} {what}') for what in ('groups', 'segments'))
-        text, measuring = description(random.Random(seed), sizes, *drawn)
+        text, measuring = description(random.Random(seed), sizes, *drawn, cores)
         if not measuring:
             return None
         write(path, text)
@@ -303,7 +310,7 @@ def generate(scratch, seed):
             timeout=HANG_SECONDS,
         )
         if not made.returncode:
-            return path
+            return path if cores > 1 or ' single form' in made.stdout else None
         offended = set(re.findall(r'error: .*\[([\w-]+)\]', made.stderr))
         if 'unused-part' in offended:
             return None
@@ -314,13 +321,13 @@ def generate(scratch, seed):
     raise AssertionError('no sizes go together')
 
 
-def build(path):
+def build(path, simulator):
     """The target with that monitor."""
     make = subprocess.run(
         [
             'make',
             '--no-print-directory',
-            os.path.join(os.path.relpath(BUILD), 'sim', SIMULATOR + MONITORS),
+            os.path.join(os.path.relpath(BUILD), 'sim', simulator + MONITORS),
             f'SOC_DESCRIPTIONS={path}',
         ],
         capture_output=True,
@@ -330,20 +337,26 @@ def build(path):
     check(not make.returncode, make.stdout + make.stderr)
 
 
-def random_monitor(scratch, seed, count=RUNS):
+def random_monitor(scratch, seed, count=RUNS, cores=4):
     """Words of what one monitor measured; nothing where the seed gives no description
     that the generator takes."""
+    name, simulator = NAMES[cores]
     if scratch not in measures.FOLDERS:
         measures.FOLDERS += (scratch,)
-    path = generate(scratch, seed)
+    path = generate(scratch, seed, cores)
     if not path:
         return None
-    build(path)
+    build(path, simulator)
     runs = os.path.join(scratch, 'runs')
     shutil.rmtree(runs, ignore_errors=True)
-    words = random_runs(runs, SIMULATOR, NAME, seed, count)
+    words = random_runs(runs, simulator, name, seed, count)
     shutil.rmtree(runs)
     return words
 
 
-TESTS = {'preprocessors/random_monitor': lambda folder: random_monitor(folder, 'check 14', 1)}
+TESTS = {
+    'preprocessors/random_monitor': lambda folder: random_monitor(folder, 'check 14', 1),
+    'preprocessors/random_monitor of one node': lambda folder: random_monitor(
+        folder, 'm 36', 1, cores=1
+    ),
+}

@@ -96,6 +96,7 @@ ONLY_LONG = {
     'losses/undrained/soc_short',
     'losses/undrained/soc_spram',
     'preprocessors/random_monitor',
+    'preprocessors/random_monitor of one node',
     'stores/by the host',
 }
 LONGER = {

@@ -13,7 +13,7 @@ from compare import compare
 from measures import Measures, some_measures
 from stream import RATIO, TRIGGER, RunDirectory
 from test_triggers import entries
-from triggers import Triggers, measure, patterns_of, some_groups
+from triggers import Triggers, measure, patterns_of, some_groups, some_others
 from truth import (
     BUS_WAIT,
     DCACHE_ACCESS,
@@ -129,8 +129,9 @@ def random_experiment(rng, plan, monitor, program):
     return Triggers(
         program,
         points,
+        **some_others(f'{plan["hash"]} {sorted(actions)}', plan, names),
         actions=actions,
-        timer=(rng.choice([777, 2000, 3001]), False) if node['timer'] else None,
+        timer=(rng.choice([777, 2000, 3001]), len(plan['nodes']) == 1) if node['timer'] else None,
         port=[] if node['port'] else None,
         until='done',
         lossy=True,

@@ -6,6 +6,7 @@ numbers that the compiler gave to points are taken from its pattern file.
 
 import json
 import os
+import random
 
 from bed import (
     LIMIT,
@@ -123,6 +124,23 @@ def some_groups(rng, plan, actions):
             chosen = rng.sample(groups, rng.randrange(1, 1 + len(groups)))
         out.append((action, chosen) if chosen else action)
     return out
+
+
+def some_others(seed, plan, names):
+    """Triggers of one node, beside those that four nodes have at random."""
+    rng, more, node = random.Random(seed), {}, plan['nodes'][0]
+    if len(plan['nodes']) > 1:
+        return more
+    if node['watchdog']:
+        more['watchdog'] = rng.choice(names), rng.choice([40, 300, 1000])
+    if node['sequences']:
+        more['sequences'] = {
+            's0': [
+                Step(rng.choice(names), rng.choice([1, 1, 3])),
+                Step(rng.choice(names), within=rng.choice([None, 20, 200])),
+            ]
+        }
+    return more
 
 
 def modelled(plan, actions):
