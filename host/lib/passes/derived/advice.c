@@ -76,9 +76,9 @@ static void samples(struct report_advices *all, const struct gno_report *r, unsi
 			"%s: %" PRIu64 " sample%s of ratio counters and extremes %s not taken",
 			name, n->unsampled, many(n->unsampled), n->unsampled == 1 ? "was" : "were"),
 		    "they were requested faster than they can be sent; the next ones have the counts",
-		    r->m->form == GNO_FORM_ALONE
-			? "sample at fewer points"
-			: "sample at fewer points, or raise 'wires' of the ring");
+		    r->m->form == GNO_FORM_RING
+			? "sample at fewer points, or raise 'wires' of the ring"
+			: "sample at fewer points");
 	if (n->unsnapped)
 		add(all, "unsnapped",
 		    gno_format("%s: %" PRIu64 " snapshot%s of counters %s not taken", name,
