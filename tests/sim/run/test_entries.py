@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The single form with triggers: what gnomon makes of the entries of the Verilog monitor's trace
-buffer, against the records of its model, which has records in its buffer, and against the log of
-the target.
+"""The single form: what gnomon makes of the entries, samples and blocks in the Verilog monitor's
+trace buffer, against the records of its model, which has records in its buffer, and against the log
+of the target.
 
 usage: test_entries.py SIM_DIR PROGRAMS_DIR GNOMON SCRATCH_DIR
 """
@@ -14,17 +14,26 @@ import sys
 from plusargs import SCRATCH, SIM, experiment, logged, records, stream, whole
 from suite import check, equal, of_module, run
 
-CYCLES = 30000
+CYCLES = 6000  # nothing is lost in them
+MANY = 40000
 EVERY = 37
+SLOTS = 4096  # of entries.yaml
 HARDWARE, MODEL = ([os.path.join(SIM, f'blinker_entries{which}')] for which in ('', '_model'))
 MORE = """
 sequences:
   rises: "s1 then s2 within 6"
   once:  "strictly s0 then 101"
 timer: { every: %d, profile: yes }
-watchdog: { event: s3, after: 40 }
+watchdog: { event: s3, after: 45 }
 """
-MARKS = 'actions: { s2: [record, mark], timer: [record, mark] }\n'
+MARKS = """
+route: { rises.a: "rise(step)", bank.15: "not step" }
+count: { rise: [once] }
+actions:
+  s2: [record, mark]
+  timer: [record, mark]
+  watchdog: [record, sample, bank]
+"""
 FIRED = stream.EVENT, stream.TRIGGER, stream.WORD
 
 
@@ -33,31 +42,60 @@ def rows(name):
 
 
 @functools.cache
-def made(every):
+def made(every, cycles):
     """The records of the model and of the hardware, and its gaps."""
     names = f'entries_model_{every}', f'entries_{every}'
     path = experiment(f'entries_{every}', MORE % every + MARKS, manifest='entries')
     for name, simulator in zip(names, (MODEL, HARDWARE), strict=True):
-        whole(simulator, name, f'+gnomon_cycles={CYCLES}', f'+blinker_log={name}.log', path=path)
+        whole(simulator, name, f'+gnomon_cycles={cycles}', f'+blinker_log={name}.log', path=path)
     return *(rows(name) for name in names), [
         row for row in records(names[1]) if row.kind == stream.GAP
     ]
 
 
-def compare(every):
+def refused(rows):
+    """Times of the samples, and of the snapshots, that the hardware did not take."""
+    return {row[0] for row in rows if row[1] in FIRED and row[3] & stream.UNSAMPLED}
+
+
+def listed(rows, never):
+    """What is recorded of each cycle; without samples that were not taken, and that of the end."""
+    never = never | {rows[-1][0]}
+    flags = stream.SAMPLED | stream.UNSAMPLED
+    return [
+        (*row[:3], row[3] & ~flags if row[0] in never else row[3], row[4])
+        for row in rows
+        if row[1] in FIRED or (row[1] == stream.RATIO and row[0] not in never)
+    ]
+
+
+def blocks(rows, never, until):
+    """By unit the records of the blocks of what was over long before the end: kind, code, words."""
+    found = {}
+    for _, kind, code, _, words in rows:
+        over = words[1 if kind == stream.SEGMENT else 0] if kind in stream.BLOCKS else until
+        if over < until - 200 and not (kind == stream.COUNTER and words[0] in never):
+            found.setdefault((kind, code), []).append(words)
+    return found
+
+
+def compare(every, cycles):
     """Records outside of gaps are equal; gaps count those of the model that are in them."""
-    model, hardware, gaps = made(every)
+    model, hardware, gaps = made(every, cycles)
     until = min(rows[-1][0] for rows in (model, hardware))
+    never = refused(hardware)
 
     def inside(time):
         return any(gap.time <= time <= gap.resumed for gap in gaps)
 
     kept = [
-        [row for row in rows if row[1] in FIRED and row[0] < until and not inside(row[0])]
+        [row for row in listed(rows, never) if row[0] < until and not inside(row[0])]
         for rows in (model, hardware)
     ]
     equal(sorted(set(kept[0]) ^ set(kept[1]))[:5], [], 'records of one only')
     equal(kept[0], kept[1], 'order of the records')
+    if not gaps:
+        equal(*(blocks(rows, never, until) for rows in (hardware, model)), 'blocks')
     for gap in gaps:
         if gap.resumed < until:
             lost = sum(gap.time <= row[0] <= gap.resumed and row[1] in FIRED for row in model)
@@ -66,7 +104,7 @@ def compare(every):
 
 
 def test_each_trigger():
-    kept, _ = compare(EVERY)
+    kept, _ = compare(EVERY, CYCLES)
     with open(os.path.join(SCRATCH, f'entries_{EVERY}', 'manifest.json'), encoding='utf-8') as f:
         manifest = json.load(f)
     equal(manifest['single'], {'triggers': 6, 'word_bits': 32}, 'member of the manifest')
@@ -78,7 +116,7 @@ def test_each_trigger():
 
 def test_words():
     """Each word is the state of the first step at or after a firing of the timer."""
-    made(EVERY)
+    made(EVERY, CYCLES)
     log = logged(f'entries_{EVERY}.log')
     words = [(row[0], row[4]) for row in rows(f'entries_{EVERY}') if row[1] == stream.WORD]
     state = dict(log)
@@ -87,9 +125,23 @@ def test_words():
         equal(payload, (state[time], 0), f'word of {time}')
 
 
+def test_samples_and_blocks():
+    """Each sample has the steps so far, and the cycles; each unit has blocks."""
+    _, hardware, gaps = made(EVERY, CYCLES)
+    check(not gaps, f'{len(gaps)} gaps')
+    log = [clock for clock, _ in logged(f'entries_{EVERY}.log')]
+    samples = [row for row in rows(f'entries_{EVERY}') if row[1] == stream.RATIO and row[2]]
+    check(len(samples) > 10, f'{len(samples)} samples')
+    for time, _, _, _, words in samples:
+        steps, cycles = words[0], words[1]
+        equal((steps, cycles), (sum(clock <= time for clock in log), time + 1), f'at {time}')
+    units = blocks(hardware, refused(hardware), hardware[-1][0])
+    equal(sorted(units), [(stream.BUCKET, 0), (stream.COUNTER, 0), (stream.SEGMENT, 0)], 'units')
+
+
 def test_losses():
     """A timer of each second cycle fills the buffer again and again."""
-    _, gaps = compare(2)
+    _, gaps = compare(2, MANY)
     check(gaps, 'nothing was lost')
 
 
@@ -97,20 +149,25 @@ def recorded(name, more):
     """The records of a flight recorder, of the hardware and of the model."""
     path = experiment(name, MORE % EVERY + more, manifest='entries')
     for simulator, which in (HARDWARE, name), (MODEL, f'{name}_model'):
-        whole(simulator, which, f'+gnomon_cycles={CYCLES}', path=path)
-    return tuple(
-        [row for row in rows(which) if row[1] in FIRED] for which in (name, f'{name}_model')
-    )
+        whole(simulator, which, f'+gnomon_cycles={MANY}', path=path)
+    never = refused(rows(name))
+    return tuple(listed(rows(which), never) for which in (name, f'{name}_model'))
 
 
 def test_flight_recorder():
-    """The last records: those of the model, but for the word of the oldest entry."""
-    ours, model = recorded('entries_wrap', 'buffer: wrap\n')
-    check(len(ours) > 1024 / 2, f'{len(ours)} records')
-    last = min(ours[-1][0], model[-1][0])
+    """The last records: those of the model, but for what follows the oldest entry."""
+    more = 'buffer: wrap\nactions: { rises: [record, sample] }\n'
+    ours, model = recorded('entries_wrap', more)
+    check(len(ours) > SLOTS / 2, f'{len(ours)} records')
+    check(ours[0][0] > MANY / 2, f'the first record is of cycle {ours[0][0]}')
+    check(any(row[1] == stream.RATIO for row in ours), 'no sample')
+    gaps = [row.time for row in records('entries_wrap') if row.kind == stream.GAP]
+    last = min([ours[-1][0], model[-1][0], *gaps])  # the end may wait for the preprocessors
+    check(last > MANY - 1000, f'gaps from {gaps}')
     first = max(ours[1][0], model[1][0])
     ours, model = ([row for row in each if first < row[0] < last] for each in (ours, model))
-    equal(ours, model, 'records of the recorder')
+    equal(sorted(set(ours) ^ set(model))[:5], [], 'records of one only')
+    check(ours == model, 'the order of the records')
 
 
 def test_stop_of_a_recorder():
