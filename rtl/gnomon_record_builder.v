@@ -37,8 +37,9 @@
 //     are never lost.
 // CONSTRAINT: a store without room still takes six slots: three that were under way, both halves of
 // a gap, a flush.
-// CONSTRAINT: room_i is 1 in the cycle after one with resume_i. With PARTED, half_i only in the cycle
-// after one with ends_o; with half_i and resume_i of the cycle before, room_i is 1 in the next one.
+// CONSTRAINT: room_i is 1 in the cycle after one with resume_i. With PARTED, half_i only in the
+// cycle after one with ends_o. If that had resume_i, room_i is 1 in the cycle after half_i; else
+// sample_ready_i and snap_ready_i are 1 with half_i, as they were.
 // CONSTRAINT: halt_i only in a run in which room_i is always 1.
 // CONSTRAINT: count_i is 0 in the second and the third cycle after start_i.
 // Second form for Verilator: without it sim_share (`make bench`) is 6.4 % lower.

@@ -418,7 +418,7 @@ module gnomon_record_headend #(
 	wire [EXTRA_W-1:0] sent_extra;
 	wire               sent_kept, slot_more, slot_next, slot_pop;
 	wire [FIFO_LOG2:0] fill, high;
-	wire               unused_gap, unused_whole, unused_quiet, unused_ending;
+	wire [3:0]         unused_parted;
 	reg                room_q;
 	always @(posedge clk)
 		room_q <= room;
@@ -450,18 +450,13 @@ module gnomon_record_headend #(
 		.room_i         (room_q),
 		.resume_i       (resume),
 		.full_i         (full),
-		.half_i         (1'b0),
-		.ends_o         (unused_gap),
-		.whole_o        (unused_whole),
-		.quiet_o        (unused_quiet),
-		.wr_o           (wr),
-		.slot_o         (slot),
-		.keep_o         (keep),
+		.half_i         (1'b0), .ends_o (unused_parted[0]),
+		.whole_o        (unused_parted[1]), .quiet_o (unused_parted[2]),
+		.wr_o           (wr), .slot_o (slot), .keep_o (keep),
 		.event_o        (event_now),
 		.stopped_o      (stopped),
 		.told_o         (told),
-		.active_o       (active),
-		.ending_o       (unused_ending), .due_o (due)
+		.active_o       (active), .ending_o (unused_parted[3]), .due_o (due)
 	);
 	wire unused_builder = &{1'b0, event_now, stopped, active, due};
 	generate

@@ -26,15 +26,14 @@
 // CONSTRAINT: LIMIT comes only while the last SELECT was without wrap, POST only while it was with
 // wrap: they set one register.
 //
-// Latency: LEVEL is max(RANKS, 3). DEPTH is LEVEL + 8 with thresholds; LEVEL + 4 with PREPROCESSORS,
-//   EVENT_LINES, a gate or triggers; else LEVEL + 1. A word on the wires, with when_i, to sample_o,
-//   reset_o, bank_o: DEPTH + 1 cycles; to the write of its record into the trace buffer: DEPTH + 2;
-//   the timer's word to that of its slot: DEPTH + 3 at least. code_i to class_o: LEVEL - RANKS + 2.
-//   op_valid_i to sync_o: none
-//   (combinational). wr_valid_i to table_o: 1 cycle; none with WIDE without
-//   triggers. rd_next_i to rd_data_o: 1
-//   cycle; addr_i, constant meanwhile, to rd_data_o: 3 cycles; with WIDE addr_i to rd_data_o: 2
-//   cycles, with rd_next_i in the second one (gnomon_link_wide).
+// Latency: LEVEL is max(RANKS, 3). DEPTH is LEVEL + 8 with thresholds; LEVEL + 4 with
+//   PREPROCESSORS, EVENT_LINES, a gate or triggers; else LEVEL + 1. A word on the wires, with
+//   when_i, to sample_o, reset_o, bank_o: DEPTH + 1 cycles; to the write of its record into the
+//   trace buffer: DEPTH + 2; the timer's word to that of its slot: DEPTH + 3 at least. code_i to
+//   class_o: LEVEL - RANKS + 2. op_valid_i to sync_o: none (combinational). wr_valid_i to table_o:
+//   1 cycle; none with WIDE without triggers and preprocessors. rd_next_i to rd_data_o: 1 cycle;
+//   addr_i, constant meanwhile, to rd_data_o: 3 cycles; with WIDE addr_i to rd_data_o: 2 cycles,
+//   with rd_next_i in the second one (gnomon_link_wide).
 //
 // With RANKS 3; hit and wr are inside: the builder gets the event, and writes its record.
 //
@@ -455,9 +454,9 @@ module gnomon_record_single #(
 	assign flush_o  = flush && !frozen;
 	assign frozen_o = frozen;
 
-	// What is written: without anything beside events the builder's slots alone. A gap then ends
-	// because the limit went on: the head is among the first slots of a granule, and there is
-	// room in the next clock, too.
+	// What is written: without anything beside events the builder's slots alone. A gap then
+	// ends because the limit went on: the head is among the first slots of a granule, and there
+	// is room in the next clock, too.
 	wire        put;
 	wire [63:0] put_slot;
 	generate
@@ -527,9 +526,9 @@ module gnomon_record_single #(
 			assign put      = wr;
 			assign put_slot = slot;
 			assign {sample_pop_o, block_pop_o} = 2'b00;
-			wire unused = &{1'b0, extra, word_next, store_later, due, ends, whole, quiet,
-				ending, keep, kept_i, sample_valid_i, sample_word_i, block_valid_i,
-				block_word_i, block_last_i, block_busy_i};
+			wire unused = &{1'b0, extra, word_next, store_later, due, ends, whole,
+				quiet, ending, keep, kept_i, sample_valid_i, sample_word_i,
+				block_valid_i, block_word_i, block_last_i, block_busy_i};
 		end
 	endgenerate
 

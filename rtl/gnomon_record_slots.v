@@ -22,8 +22,8 @@
 //     sample waits, or a sample or block is under way and there is room for it.
 //  6. While there is no room nothing of a stream is begun: of a data slot, X is not put aside.
 //     With WRAP, while the end of the run waits for the preprocessors (ending_i), and something is
-//     under way of which nothing could be written for 32 cycles, the builder finds no room (room_o):
-//     events in each cycle could else keep a recorder's run from its end.
+//     under way of which nothing could be written for 32 cycles, the builder finds no room
+//     (room_o): events in each cycle could else keep a recorder's run from its end.
 //  7. clear_i discards what waits; nothing begins before first_i.
 //  8. active_o: the run is on (running_i), or something is still to be written. (Behind the freeze
 //     units of blocks see no end of the run: block_busy_i means nothing then.) It is 0 from the
@@ -139,15 +139,16 @@ module gnomon_record_slots #(
 	wire [31:0] word;    // of the sample or block that is next
 	wire        rest = waits && !wr_i;
 
-	// The end of a gap. Nothing of a stream is written in the next cycle, unless it is under way
-	// and there is room.
+	// The end of a gap. Nothing is written in this cycle, and nothing of a stream in the next
+	// one. So the head is where room_i and ends_i have it, and there is room behind the gap.
 	reg  half_q;
 	wire hold = wr_i || waits || (room_i && (busy || (SAMPLES && sample_valid_i)));
 	always @(posedge clk)
 		half_q <= ends_i && !hold && !half_q && !rst;
 	assign half_o = half_q;
 
-	// What waits for its cycle: a timer's word, or X. (X is there in each cycle without a word.)
+	// What waits for its cycle: a timer's word, or X. (X is there in each cycle without a
+	// word.)
 	reg [HELD_W-1:0] held_q;
 	wire [55:0]      held = {{(56-HELD_W){1'b0}}, held_q};
 	generate
@@ -225,7 +226,8 @@ module gnomon_record_slots #(
 					if (rst || clear_i)
 						taken_q <= 0;
 					else if (sample_i != written)
-						taken_q <= taken_q + {{(QUEUE_LOG2-1){written}}, 1'b1};
+						taken_q <= taken_q
+							+ {{(QUEUE_LOG2-1){written}}, 1'b1};
 				assign follows = taken_q != 0 || blocks;
 			end else begin : gen_blocks
 				assign follows = blocks;
@@ -241,9 +243,9 @@ module gnomon_record_slots #(
 			assign {sample_pop_o, block_pop_o} = 2'b00;
 			assign sevens     = 24'd0;
 			assign ended_kind = 8'd0;
-			wire unused = &{1'b0, clear_i, first_i, whole_i, sample_word_i,
-				block_valid_i, block_word_i, block_last_i, sample_valid_i, ending_i, block_busy_i,
-				sample_i};
+			wire unused = &{1'b0, clear_i, first_i, whole_i, ending_i, sample_i,
+				sample_valid_i, sample_word_i, block_valid_i, block_word_i,
+				block_last_i, block_busy_i};
 		end
 	endgenerate
 
