@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_record_single with triggers: a timer with its words, a watchdog, sequences of one
-// step and the host's trigger beside patterns. Words come at random, in bursts in which something
-// happens in each cycle; the triggers go off and live; the buffer is drained, filled, or recorded
-// in wrap mode. Behind each run a model goes by what was on the wires and lists the entries that
-// are due; each slot of the buffer is explained by it. What the ranks find is put in as it is.
+// Bench of gnomon_record_single with triggers, samples and blocks: a timer with its words, a
+// watchdog, sequences of one step and the host's trigger beside patterns, and queues that give out
+// samples and blocks. Words come at random, in bursts in which something happens in each cycle; the
+// triggers go off and live; the buffer is drained, filled, or recorded in wrap mode. Behind each
+// run a model goes by what was on the wires and lists the entries that are due; each slot of the
+// buffer is explained by it, and by what the queues gave out. What the ranks find is put in as it
+// is.
 `timescale 1ns/1ns
 
 module bench_entries;
@@ -17,6 +19,8 @@ module bench_entries;
 	parameter  TIMER      = 1;
 	parameter  DOG        = 1;
 	parameter  HOST       = 1;
+	parameter  SAMPLE_WORDS = 0;
+	parameter  BLOCKS     = 0;
 	parameter  RUNS       = 60;
 
 	localparam CLOCKS   = 4000000;
@@ -27,17 +31,22 @@ module bench_entries;
 	localparam SLOTS    = 1 << SLOTS_LOG2, CODES = 1 << CODE_W;
 	localparam N        = 2*M + TIMER + DOG + HOST;
 	localparam DOG_NUMBER = 2*M + TIMER, HOST_NUMBER = N - 1;
-	localparam MOST     = 1 << 15;
+	localparam MOST     = 1 << 17;
 	localparam DEPTH    = 7;     // from the wires to the builder
-	localparam LAST     = 8;     // from a word to the last STOP that lets it pass
 	localparam [95:0] IDENTITY = 96'hA1B2C3D4E5F60718_014F4E47;
-	localparam RECORD = 0, START_ACT = 3, STOP_ACT = 4, MARK = 6;
+	localparam RECORD = 0, SAMPLE = 1, RESET = 2, START_ACT = 3, STOP_ACT = 4, MARK = 6,
+		BANK = 7;
+	// kinds of slots; the second half of a gap; two words of a sample or block; what may be
+	// anything
 	localparam EVENT = 1, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6, LOAD = 13, REST = 15,
-		HALF = 256;  // kinds of slots; the second half of a gap
+		HALF = 18, SAMPLE_END = 19, MORE = 20, BLOCK_END = 21,
+		RAW = 256, DATA = 257, HOLE = 258;
 	`include "bench.vh"
 	`include "bench_end.vh"
 	localparam ALONE = 1;  // the link keeps a byte for the tables as long
 	`include "link_side.vh"
+
+	`include "entries_stand.vh"
 
 	reg               rst = 1'b1, when = 1'b0;
 	reg  [WORD_W-1:0] word = 0;
@@ -48,7 +57,8 @@ module bench_entries;
 	wire [7:0]        table_data;
 	gnomon_record_single #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W),
 		.TIME_W(TIME_W), .CODE_W(CODE_W), .SLOTS_LOG2(SLOTS_LOG2), .CELL_W(CELL_W),
-		.ACTIONS_BASE(ACTIONS_AT), .WIDE(WIDE), .WRAP(WRAP), .WORD_W(WORD_W),
+		.ACTIONS_BASE(ACTIONS_AT), .SAMPLE_WORDS(SAMPLE_WORDS), .BLOCKS(BLOCKS),
+		.PREPROCESSORS(COUNTED ? 1 : 0), .WIDE(WIDE), .WRAP(WRAP), .WORD_W(WORD_W),
 		.SEQUENCES(M), .STEPS(1), .COUNT_W(4), .TIMEOUT_W(6), .TIMER(TIMER),
 		.WATCHDOG(DOG), .HOST(HOST), .STEPS_BASE(STEPS_AT), .LIMITS_BASE(LIMITS_AT),
 		.TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT), .WATCHDOG_BASE(DOG_AT)) dut (
@@ -58,7 +68,15 @@ module bench_entries;
 		.addr_i (addr), .wr_data_i (wr_data), .nonce_i (nonce_valid), .taken_i (1'b0),
 		.rd_data_o (rd_data), .busy_i (busy), .sync_o (sync), .sync_i (sync),
 		.word_i (word), .when_i (when), .code_i (codes[2]), .actions_i (8'd0),
-		.table_o (table_valid), .wr_addr_o (table_addr), .wr_data_o (table_data)
+		.table_o (table_valid), .wr_addr_o (table_addr), .wr_data_o (table_data),
+		.class_o (), .opens_o (), .closes_o (), .process_o (), .fire_i (1'b0),
+		.events_o (), .count_o (count), .first_o (first), .kept_i ({(WORD_W+2){1'b0}}),
+		.sample_ready_i (sample_ready), .snap_ready_i (snap_ready), .sample_o (sample),
+		.reset_o (reset), .bank_o (bank), .flush_o (flush), .sample_valid_i (sample_valid),
+		.sample_word_i (sample_word), .sample_pop_o (sample_pop),
+		.block_valid_i (block_valid), .block_word_i (block_word),
+		.block_last_i (block_last), .block_pop_o (block_pop),
+		.block_busy_i (block_busy), .frozen_o (frozen)
 	);
 
 	// What is on the wires, by the time of the word
@@ -71,6 +89,7 @@ module bench_entries;
 		codes[0] <= code;
 		codes[1] <= codes[0];
 		codes[2] <= codes[1];
+		step_stand(running ? now - DEPTH - 1 : -1);
 		if (op_valid && op == SELECT)
 			live <= arg[8];
 		if (sync) begin
@@ -81,6 +100,8 @@ module bench_entries;
 			code_at[now] = code;
 			word_at[now] = word;
 			ask_at[now]  = 1'b0;
+			if (op_valid && op == STOP)
+				stop_at = now;
 			if (now >= 3)
 				live_at[now-3] = live;
 			if (now >= 5)
@@ -89,15 +110,9 @@ module bench_entries;
 				now = now + 1;
 		end
 	end
-	// Which slots are second halves of gaps: the first slot kept in wrap mode may be one
-	reg half_at [0:SLOTS-1];
-	always @(posedge clk)
-		if (dut.put)
-			half_at[dut.u_buffer.head_q] <= dut.wr && dut.u_builder.close_q;
-
 	// The watched word, in bursts
-	integer rate = 0, burst = 0, happens = 0;
-	reg     quiet = 1'b1, bursting = 1'b0;
+	integer rate = 0, burst = 0, storm_code = 0;
+	reg     quiet = 1'b1, bursting = 1'b0, storm = 1'b0;
 	always @(posedge clk) begin
 		burst = burst - 1;
 		if (burst <= 0) begin
@@ -105,13 +120,14 @@ module bench_entries;
 			burst    = below(bursting ? 30 : 60);
 		end
 		word <= {$random(seed), $random(seed)};
-		code <= chance(200) ? 0 : below(CODES);
-		when <= !quiet && chance(bursting ? rate : rate / 20);
+		code <= storm ? storm_code : chance(200) ? 0 : below(CODES);
+		when <= storm || (!quiet && chance(bursting ? rate : rate / 20));
 	end
 
 	// Tables
 	reg [7:0]        act_of [0:CODES-1], cell_of [0:7];
 	reg [7:0]        column_of [0:CODES-1];
+	integer          sampled_share = 0;
 	integer          period = 1, limit = 1, counts [0:1];
 	reg [7:0]        timer_on = 0, dog_on = 0;
 	integer          i, k;
@@ -122,9 +138,11 @@ module bench_entries;
 		reg [63:0] wide;
 		begin
 			select(1'b0, 1'b0, 1'b0, 1'b0);
+			sampled_share = chance(300) ? 800 : below(500);
 			for (i = 0; i < CODES; i = i + 1) begin
-				act_of[i] = {1'b0, chance(200), 1'b0, stops && chance(60),
-					stops && chance(300), 2'd0, chance(850)};
+				act_of[i] = {chance(200), chance(200), 1'b0, stops && chance(60),
+					stops && chance(300), chance(200), chance(sampled_share),
+					chance(850)};
 				write_cell(ACTIONS_AT + i, act_of[i]);
 				// advance, abort of each sequence; what feeds the watchdog
 				column_of[i] = i == 0 ? 0 : (chance(300) << 2*M)
@@ -140,8 +158,9 @@ module bench_entries;
 					write_cell(LIMITS_AT + 8*k + i, wide[8*i +: 8]);
 			end
 			for (k = 0; k < N; k = k + 1) begin
-				cell_of[k] = {1'b0, chance(200), 1'b0, stops && chance(30),
-					stops && chance(300), 2'd0, chance(800)};
+				cell_of[k] = {chance(200), chance(200), 1'b0, stops && chance(30),
+					stops && chance(300), chance(200), chance(sampled_share),
+					chance(800)};
 				write_cell(TRIGGERS_AT + k, cell_of[k]);
 			end
 			period   = below(4) == 0 ? 1 + below(4) : 5 + below(200);
@@ -157,12 +176,12 @@ module bench_entries;
 		end
 	endtask
 
-	integer    stopped_at;  // the cycle of STOP
 	`include "entries_model.vh"
+	`include "entries_data.vh"
 	`include "entries_slots.vh"
 
 	// The host
-	integer    tail, freed, position, length, posts, mode;
+	integer    tail = 0, freed = 0, position, length, posts, mode;
 	reg        toggles;
 	integer    n_toggle = 0, n_frozen = 0, n_wrapped = 0, n_full = 0, n_restart = 0;
 	task drain;
@@ -173,10 +192,16 @@ module bench_entries;
 			check(position - freed <= SLOTS - 9, "no more than the reserve");
 			while (tail < position) begin
 				read_slot(tail % SLOTS, slot);
-				taken[tail]   = slot;
-				is_half[tail] = half_at[tail % SLOTS];
+				taken[tail] = slot;
 				tail = tail + 1;
 			end
+		end
+	endtask
+	task free;
+		if (tail / 16 * 16 > freed) begin
+			freed = tail / 16 * 16;
+			was_limit[freed/16 + SLOTS/16 - 1] = 1'b1;
+			operate(LIMIT, (freed - 16) & (SLOTS - 1));
 		end
 	endtask
 	task begin_run(input collect, input wrap);
@@ -188,6 +213,7 @@ module bench_entries;
 			for (i = 0; i < MOST / 16; i = i + 1)
 				was_limit[i] = 1'b0;
 			was_limit[SLOTS/16-1] = 1'b1;
+			plan_stand;
 			rate = below(3) == 0 ? 1000 : 100 + below(800);
 			begins_live = live;
 			start_run({1'b1, run[6:0] + 7'd1});
@@ -210,18 +236,43 @@ module bench_entries;
 				quiet = 1'b1;
 				repeat (below(20)) @(posedge clk);
 			end else if (chance(500))  // the last event has a word
-				for (i = 0; i < 300 && !dut.gen_sources.u_sources.word; i = i + 1)
+				for (i = 0; i < 300 && !dut.word_next; i = i + 1)
 					@(posedge clk);
+			// events in each cycle keep what waits from being written
+			storm = !quiet && chance(400);
+			if (storm) begin
+				for (i = 1; i < CODES; i = i + 1)
+					if (act_of[i][RECORD] && (act_of[i][SAMPLE]
+						|| !act_of[storm_code][SAMPLE]))
+						storm_code = i;
+				repeat (20) @(posedge clk);
+			end
 			if (quiet)
 				@(posedge clk);
 			op_valid <= 1'b1;
 			op       <= STOP;
 			@(posedge clk);
-			stopped_at = now;
 			op_valid <= 1'b0;
-			repeat (40) @(posedge clk);
+			repeat (storm ? 200 : 40) @(posedge clk);
+			storm = 1'b0;
+			quiet = 1'b1;
+		end
+	endtask
+	// The run is over when all samples and blocks are in, which the state says; the host frees
+	// slots meanwhile.
+	task await_all(input frees);
+		begin
+			i = cycle;
+			read_status;
+			while (state[0] && cycle - i < 20000)
+				if (frees) begin
+					drain;
+					free;
+				end else
+					read_status;
+			check(idle(1'b0), "all samples and blocks are in");
 			running = 1'b0;
-			quiet   = 1'b1;
+			in_run  = 1'b0;
 		end
 	endtask
 
@@ -241,11 +292,8 @@ module bench_entries;
 			while (now < length) begin
 				if (stream) begin
 					drain;
-					if (tail >= 16 && chance(800)) begin
-						freed = tail / 16 * 16;
-						was_limit[freed/16 + SLOTS/16 - 1] = 1'b1;
-						operate(LIMIT, (freed - 16) & (SLOTS - 1));
-					end
+					if (chance(800))
+						free;
 				end
 				repeat (below(50)) @(posedge clk);
 				if (chance(200))
@@ -254,12 +302,14 @@ module bench_entries;
 			end_run;
 			drain;
 			n_full = n_full + state[1];
+			await_all(1'b1);
+			drain;
 			explain(tail, 1'b0, 0);
 		end
 	endtask
 
 	task run_wrap;
-		integer first, kept;
+		integer oldest, kept;
 		begin
 			toggles = 1'b0;
 			posts   = 1 + below(12);
@@ -271,16 +321,17 @@ module bench_entries;
 				repeat (below(50)) @(posedge clk);
 				if (chance(100))
 					act(1'b1, 1'b1);
+				if (frozen && chance(200))
+					length = 0;
 			end
 			end_run;
+			await_all(1'b0);
 			read_status;
-			head  = head & (SLOTS - 1);
-			first = state[2] ? head : 0;
-			kept  = state[2] ? SLOTS : head;
-			for (i = 0; i < kept; i = i + 1) begin
-				read_slot((first + i) % SLOTS, taken[i]);
-				is_half[i] = half_at[(first + i) % SLOTS];
-			end
+			head   = head & (SLOTS - 1);
+			oldest = state[2] ? head : 0;
+			kept   = state[2] ? SLOTS : head;
+			for (i = 0; i < kept; i = i + 1)
+				read_slot((oldest + i) % SLOTS, taken[i]);
 			n_wrapped = n_wrapped + state[2];
 			n_frozen  = n_frozen + state[3];
 			explain(kept, state[2], state[3] ? posts : 0);
@@ -300,6 +351,8 @@ module bench_entries;
 				run_limited(mode % 2 == 0);
 		end
 		cover_entries;
+		cover_stand;
+		cover_data;
 		covered(n_toggle, "triggers off and live");
 		covered(n_full, "full");
 		covered(n_restart, "START while it runs");

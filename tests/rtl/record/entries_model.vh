@@ -10,6 +10,8 @@
 	integer          entries, entry_time [0:MOST-1], entry_records [0:MOST-1];
 	reg [7:0]        entry_code [0:MOST-1], entry_beside [0:MOST-1];
 	reg              entry_stop [0:MOST-1], entry_mark [0:MOST-1];
+	reg [7:0]        acts_at [0:MOST-1];    // the actions of each cycle
+	reg              kept_at [0:MOST-1];    // an event of that cycle is recorded
 	integer          n_fired [0:7], n_picked = 0, n_off = 0, n_alone = 0, n_many = 0;
 	initial
 		for (n = 0; n < 8; n = n + 1)
@@ -81,6 +83,8 @@
 				for (j = 0; j < N; j = j + 1)
 					if (fires[j])
 						acts = acts | cell_of[j];
+				acts_at[t]   = acts;
+				kept_at[t]   = 1'b0;
 				records_it   = acts[RECORD] && (collects || acts[START_ACT]);
 				if (records_it) begin
 					entry_time[entries]   = t;
@@ -108,5 +112,33 @@
 				else if (acts[START_ACT])
 					collects = 1'b1;
 			end
+		end
+	endtask
+
+	// What the entry of a cycle says of its sample
+	function may_take(input integer t);
+		may_take = ready_at[t] && t + DEPTH < stop_at;
+	endfunction
+	function [1:0] sample_flags(input integer t);
+		sample_flags = COUNTED && acts_at[t][SAMPLE]
+			? {SAMPLE_WORDS != 0 && may_take(t), !(may_take(t) && snap_at[t])} : 2'b00;
+	endfunction
+
+	// What the preprocessors got: a sample and its reset come and go with the entry.
+	integer    n_sampled = 0, n_unsampled = 0, n_reset = 0, n_reset_off = 0, n_bank = 0;
+	task check_orders(input integer from, input integer upto);
+		integer t;
+		reg     takes;
+		for (t = from; t < upto; t = t + 1) begin
+			takes = COUNTED && kept_at[t] && acts_at[t][SAMPLE] && may_take(t);
+			equal(sample_at[t], takes || t == upto - 1, "sample_o");
+			equal(reset_at[t], SAMPLE_WORDS != 0 && acts_at[t][RESET]
+				&& (!acts_at[t][SAMPLE] || takes), "reset_o");
+			equal(bank_at[t], BLOCKS != 0 && acts_at[t][BANK] && !frozen_at[t], "bank_o");
+			n_sampled   = n_sampled + takes;
+			n_unsampled = n_unsampled + (kept_at[t] && sample_flags(t) == 2'b01);
+			n_reset     = n_reset + reset_at[t];
+			n_reset_off = n_reset_off + (acts_at[t][RESET] && !reset_at[t]);
+			n_bank      = n_bank + bank_at[t];
 		end
 	endtask

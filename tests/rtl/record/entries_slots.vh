@@ -3,12 +3,12 @@
 // its body.
 
 	reg [63:0] taken [0:MOST-1];
-	reg        is_half [0:MOST-1], was_limit [0:MOST/16-1];
+	reg        was_limit [0:MOST/16-1];
 	integer    kind_at [0:MOST-1], full_at [0:MOST-1];
 	integer    n_event = 0, n_rest = 0, n_late_rest = 0, n_conflict = 0, n_gap = 0, n_lost = 0,
 		n_load = 0, n_flush_rest = 0, n_beat = 0, n_owed = 0,
 		n_first_rest = 0, n_conflict_wrap = 0, n_freeze = 0,
-		n_gap_rest = 0;
+		n_gap_rest = 0, n_stays = 0;
 
 	function integer earlier(input integer full, input [31:0] later, input [31:0] at);
 		earlier = TIME_W >= 30 ? full - (later - at)
@@ -17,22 +17,32 @@
 
 	// The kinds of the slots; their times in full, from the flush backwards, whose time is that
 	// of the STOP; the load records
-	task parse(input integer count);
+	function integer has_time(input integer kind);
+		has_time = kind != REST && kind != DATA && kind != HALF && kind != SAMPLE_END
+			&& kind != MORE && kind != BLOCK_END && kind != HOLE;
+	endfunction
+
+	task parse(input integer count, input wrapped);
 		integer    i, full;
 		reg [31:0] next;
 		begin
-			full = stopped_at - LAST + 1;
+			for (i = 0; i < count; i = i + 1)
+				kind_at[i] = i == 0 && wrapped
+					&& taken[0][63:32] != (1 << 31 | HALF) ? HOLE
+					: i > 0 && kind_at[i-1] == HALF ? RAW
+					: taken[i][39] ? DATA : taken[i][39:32];
+			full = flush_at + 1;
 			next = full;
 			for (i = count - 1; i >= 0; i = i - 1) begin
-				kind_at[i] = is_half[i] ? HALF : taken[i][39:32];
-				if (kind_at[i] == FLUSH) begin
-					full = full + ((taken[i][31:0] - full) & 7);
-					next = taken[i][31:0];
-				end
-				if (kind_at[i] != REST) begin
+				// a gap may be long: both of its halves have epochs
+				if (kind_at[i] == GAP && TIME_W < 25)
+					full = full - ((next
+						- {taken[i][55:48], taken[i][TIME_W-2:0]})
+						& ((1 << (TIME_W + 7)) - 1));
+				else if (has_time(kind_at[i]))
 					full = earlier(full, next, taken[i][31:0]);
+				if (has_time(kind_at[i]))
 					next = taken[i][31:0];
-				end
 				full_at[i] = full;
 			end
 			loads = 0;
@@ -54,6 +64,9 @@
 	// The slot that is explained, and what is known before it: the entry that is next, the time
 	// of the slot before, up to which entry the recorder keeps all, the last cycle of the run
 	integer    e, last, cut, upto, opened;
+	integer    spent;     // cycles that the slots behind that one took
+	reg        in_gap;
+	reg        stays;     // the end of the run may have waited for a sample or block
 	reg        waits;     // the word of an entry is not there yet
 	reg [55:0] pending;
 	reg        early;     // that of an entry that is overwritten may be there
@@ -68,7 +81,9 @@
 				{entry_time[e], entry_code[e], entry_beside[e]},
 				"time, code and triggers of an entry");
 			equal(taken[i][59], entry_mark[e], "mark");
-			equal({taken[i][63:62], taken[i][57:56]}, 0, "other flags");
+			equal(taken[i][63:62], 0, "other flags");
+			equal(taken[i][57:56], sample_flags(full_at[i]), "flags of a sample");
+			kept_at[full_at[i]] = 1'b1;
 			check(taken[i][58] ? unsure || owed || entry_stop[e]
 				: !entry_stop[e] && !(owed && model_wraps),
 				"stop, or that of a lost event");
@@ -95,10 +110,8 @@
 				equal({taken[i][63:40], taken[i][31:0]}, pending, "word");
 			else
 				n_first_rest = n_first_rest + 1;
-			if (i > 0) begin
-				n_late_rest = n_late_rest + (kind_at[i-1] != EVENT);
-				n_gap_rest  = n_gap_rest + (kind_at[i-1] == GAP);
-			end
+			n_late_rest = n_late_rest + (i > 0 && kind_at[i-1] != EVENT);
+			n_gap_rest  = n_gap_rest + in_gap;
 			n_rest = n_rest + 1;
 			early  = 1'b0;
 			waits  = 1'b0;
@@ -111,23 +124,18 @@
 			opened   = full_at[i];
 			conflict = (waits || early) && e < entries && entry_time[e] == opened
 				&& entry_beside[e][7];
-			check(conflict || (!model_wraps && was_limit[i/16]), "a gap has its reason");
+			stays    = COUNTED && opened + DEPTH + 1 > stop_at;
+			check(conflict || stays || (!model_wraps && was_limit[i/16]),
+				"a gap has its reason");
+			n_stays  = n_stays + (stays && !conflict
+				&& (model_wraps || !was_limit[i/16]));
 			equal(taken[i][63:56], {1'b1, run[6:0]}, "run of a gap, for want of buffer");
-			// the word that waits is behind it, but at the end of the run
-			if (waits && opened < upto - 1)
-				equal(kind_at[i+1], REST, "slot behind the first half of a gap");
-			else
-				check(kind_at[i+1] == HALF || ((waits || early)
-					&& kind_at[i+1] == REST), "second half of a gap");
 		end
 	endtask
 
 	task take_half(input integer i);
 		integer left;
 		begin
-			last = full_at[i];
-			check(kind_at[i-1] == GAP || (i > 1 && kind_at[i-1] == REST
-				&& kind_at[i-2] == GAP), "halves of a gap");
 			left   = taken[i][63:32];
 			n_lost = n_lost + left;
 			while (left > 0 && e < entries) begin
@@ -136,10 +144,13 @@
 				e    = e + 1;
 			end
 			equal(left, 0, "records lost");
-			check(e == 0 || taken[i][63:32] == 0 || entry_time[e-1] <= last,
+			check(e == 0 || taken[i][63:32] == 0 || entry_time[e-1] <= full_at[i],
 				"a gap ends behind what it lost");
-			if (conflict && (model_wraps || !was_limit[(i+1)/16])) begin
-				check(last == opened + 3 || (last < opened + 3 && last == upto - 1),
+			check(full_at[i] < 2 || full_at[i] == upto - 1 || !(waits_at[full_at[i]]
+				&& waits_at[full_at[i]-1] && waits_at[full_at[i]-2]),
+				"a gap does not end while a sample waits");
+			if (conflict && !stays && (model_wraps || !was_limit[(i+1)/16])) begin
+				check(full_at[i] <= opened + 6 + 2 * spent,
 					"end of a gap that a word opened");
 				n_conflict      = n_conflict + 1;
 				n_conflict_wrap = n_conflict_wrap + model_wraps;
@@ -149,23 +160,40 @@
 
 	task take(input integer i, input wrapped, input integer post);
 		begin
-			if (kind_at[i] != REST && kind_at[i] != HALF) begin
-				check(kind_at[i] == EVENT || taken[i][47:40] == 0, "node");
-				check(full_at[i] > last || i < 2, "times increase");
+			check(!in_gap || !has_time(kind_at[i]) || kind_at[i] == RAW,
+				"slot between the halves of a gap");
+			if (kind_at[i] == RAW && in_gap)
+				take_half(i);
+			if (has_time(kind_at[i])) begin
+				check(kind_at[i] == EVENT || kind_at[i] == RAW
+					|| taken[i][47:40] == 0, "node");
 				if (waits)
-					equal(full_at[i], last + 1,
+					equal(full_at[i], last + 1 + spent,
 						"a slot between an event and its word: next cycle");
-				else if (i > 1 && kind_at[i-1] == REST)
-					check(full_at[i] > last + 1, "a word has a cycle");
-				last = full_at[i];
+				else
+					check(full_at[i] > last + spent, "each slot has its cycles");
+				last   = kind_at[i] == SYNC ? -1 : full_at[i];
+				spent  = 0;
+			end else begin
+				check(!waits || kind_at[i] == REST || kind_at[i] == HALF,
+					"a word goes first");
+				spent = spent + 1;
 			end
 			case (kind_at[i])
 			EVENT: take_event(i, post);
 			REST:  take_rest(i);
-			GAP:   take_gap(i);
-			// at the begin of what is kept nobody knows what it is
-			HALF: if (!wrapped || i > 1 || (i == 1 && kind_at[0] != REST))
-				take_half(i);
+			GAP: begin
+				take_gap(i);
+				in_gap = 1'b1;
+			end
+			// at the begin of what is kept its gap may be overwritten
+			HALF: begin
+				check(in_gap || (wrapped && last < 0), "a half of a gap");
+				equal(taken[i][63:40], 24'h800000, "rest of what is before a half");
+			end
+			RAW:   in_gap = 1'b0;
+			DATA, SAMPLE_END, MORE, BLOCK_END: ;
+			HOLE:  equal(i, 0, "place of a hole");
 			BEAT: begin
 				n_beat = n_beat + 1;
 				if (TIME_W < 30)
@@ -183,30 +211,36 @@
 
 	// post: of a recorder that froze; 0: it did not
 	task explain(input integer count, input wrapped, input integer post);
-		integer i, end_at;
+		integer i, end_at, from;
 		reg     found;
 		begin
-			parse(count);
+			parse(count, wrapped);
 			end_at = count - 1;
-			if (count > 1 && kind_at[count-1] == REST) begin
-				end_at       = count - 2;
-				n_flush_rest = n_flush_rest + 1;
-			end
-			upto = full_at[end_at];
-			check(kind_at[end_at] == FLUSH && upto >= stopped_at - LAST + 1
-				&& upto <= stopped_at - LAST + 3, "flush, and its time");
+			while (end_at > 0 && kind_at[end_at] != FLUSH)
+				end_at = end_at - 1;
+			n_flush_rest = n_flush_rest
+				+ (end_at < count - 1 && kind_at[end_at+1] == REST);
+			upto = flush_at + 1;
+			check(kind_at[end_at] == FLUSH && full_at[end_at] == upto
+				&& upto >= stop_at - DEPTH + 1
+				&& (COUNTED || upto <= stop_at - DEPTH + 5), "flush, and its time");
 			model_entries(upto);
+			cut_data(count, wrapped);
 			// the entry that the first slot with one has
 			e     = 0;
+			from  = 0;
 			found = !wrapped;
 			for (i = 0; i < count && !found; i = i + 1)
 				if (kind_at[i] == EVENT || kind_at[i] == GAP) begin
 					while (e < entries && entry_time[e] < full_at[i])
 						e = e + 1;
 					found = 1'b1;
+					from  = full_at[i];
 				end
-			if (!found)
-				e = entries;
+			if (!found) begin
+				e    = entries;
+				from = upto;
+			end
 			waits    = 1'b0;
 			early    = wrapped;
 			owed     = 1'b0;
@@ -214,16 +248,21 @@
 			cut      = MOST;
 			last     = -2;
 			conflict = 1'b0;
+			spent    = 0;
+			in_gap   = 1'b0;
 			check(wrapped || (kind_at[0] == SYNC
 				&& taken[0] == {run, 16'd0, 8'd5, 32'd0}), "sync record first");
 			for (i = 0; i < count; i = i + 1)
 				take(i, wrapped, post);
 			check(!waits, "each event has its word");
+			// (unless the event that stopped is overwritten: by samples and blocks)
 			if (post > 0) begin
-				check(e >= cut, "frozen behind the events of POST");
+				check(e >= cut || (COUNTED && cut == MOST),
+					"frozen behind the events of POST");
 				n_freeze = n_freeze + (e < entries);
 			end else
 				equal(e, entries, "all entries");
+			check_orders(from, upto);
 		end
 	endtask
 
@@ -233,7 +272,7 @@
 			covered(n_gap, "gap");
 			covered(n_lost, "lost record");
 			covered(n_load, "load record");
-			covered(n_many, "many records in a cycle");
+			covered(n_many || N == 0, "many records in a cycle");
 			covered(n_off, "word while the triggers are off");
 			covered(n_beat || TIME_W > 12, "beat");
 			covered(n_alone || N == 0, "trigger without a pattern");
@@ -245,12 +284,24 @@
 				covered(n_late_rest, "word that waits");
 				covered(n_conflict, "event lost for a word that waits");
 				covered(n_gap_rest, "word in a gap");
-				covered(n_flush_rest, "word behind the flush");
+				covered(n_flush_rest || COUNTED, "word behind the flush");
 				if (WRAP != 0) begin
 					covered(n_conflict_wrap, "the same in wrap mode");
 					covered(n_first_rest || RUNS < 40, "word whose event is overwritten");
 				end
 			end
+			if (COUNTED) begin
+				covered(n_unsampled, "sample that was not taken");
+				covered(n_stays || WRAP == 0 || SAMPLE_WORDS == 0 || RUNS < 24,
+					"gap while a run waits for its end");
+			end
+			if (SAMPLE_WORDS != 0) begin
+				covered(n_sampled, "event with a sample");
+				covered(n_reset, "reset");
+				covered(n_reset_off, "reset that is lost");
+			end
+			if (BLOCKS != 0)
+				covered(n_bank, "end of a bank");
 			covered(n_freeze || WRAP == 0, "event behind the end of a recorder");
 		end
 	endtask
