@@ -12,6 +12,7 @@ LINK_NEAR = 'rtl/gnomon_link.v'
 LINK_WIDE = 'rtl/gnomon_link_wide.v'
 LINK_TIME = 'rtl/gnomon_link_time.v'
 SINGLE = 'rtl/gnomon_record_single.v'
+SLOTS = 'rtl/gnomon_record_slots.v'
 STORED = 'rtl/gnomon_record_buffer.v'
 FIFO_FILE = 'rtl/gnomon_record_fifo.v'
 BUILDER_FILE = 'rtl/gnomon_record_builder.v'
@@ -170,6 +171,8 @@ FIFO = [
 
 # The record builder of a node
 BUILDER = [
+    ('quiets', 'parted_bmc', (BUILDER_FILE, '&& !first_i && !flush_q', '&& !first_i')),
+    ('apart', 'parted_bmc', (BUILDER_FILE, 'PARTED != 0 ? !whole_q', '0 ? !whole_q')),
     ('is_event', 'events_bmc', (BUILDER_FILE, '(collect_q || actions_i', '(actions_i')),
     ('is_event', 'events_bmc', (BUILDER_FILE, 'GNO_ACT_STOP] && !wrap_i', 'GNO_ACT_STOP]')),
     (
@@ -288,16 +291,52 @@ SINGLE_BUFFER = [
     ('stays', 'bmc', (STORED, "{{SLOTS_LOG2{1'b0}}, wr_i};", "{{SLOTS_LOG2{1'b0}}, active_i};")),
     ('bounded', 'prove', (STORED, 'assign room_o   = !full_q;', "assign room_o   = 1'b1;")),
     ('bounded', 'prove', (STORED, '== ~bound_q[SLOTS_LOG2-1:4]', '== bound_q[SLOTS_LOG2-1:4]')),
-    ('bounded', 'prove', (SINGLE, 'assign resume    = store_room;', "assign resume    = 1'b1;")),
+    (
+        'bounded',
+        'prove',
+        (SINGLE, 'assign resume   = store_room;', "assign resume   = 1'b1;"),
+    ),
     ('freezes', 'prove', (STORED, '!bound_q[SLOTS_LOG2];', '!bound_q[SLOTS_LOG2-1];')),
     ('quiet', 'prove', (SINGLE, '.halt_i         (frozen)', '.halt_i         (!room)')),
     ('counted', 'prove', (STORED, 'stopping_q && event_i}', 'stopping_q && wr_i}')),
     ('counted', 'prove', (STORED, '(stopped_i && wrap_i)', 'stopped_i')),
-    ('together', 'words_prove', (SINGLE, 'store_later && !waits_q', 'store_later')),
-    ('has_word', 'words_prove', (SINGLE, '(takes || (waits_q && wr))', 'takes')),
-    ('has_word', 'words_bmc', (SINGLE, '(takes || (waits_q && wr))', '(waits_q && wr)')),
-    ('has_word', 'words_prove', (SINGLE, 'rest ? rest_word[31:0]', 'rest ? rest_word[32:1]')),
-    ('aligned', 'words_prove', (SINGLE, '(waits_q && !rest)) && !eve', 'waits_q) && !eve')),
+    ('together', 'words_prove', (SLOTS, '&& !hold && !half_q', '&& !half_q')),
+    ('together', 'words_prove', (SINGLE, 'store_room && store_later;', 'store_room;')),
+    ('has_word', 'words_prove', (SLOTS, '(takes_i || (waits && wr_i))', 'takes_i')),
+    ('has_word', 'words_bmc', (SLOTS, '(takes_i || (waits && wr_i))', '(waits && wr_i)')),
+    ('has_word', 'words_prove', (SLOTS, 'slot_i[31:0] : held[31:0]', 'slot_i[31:0] : held[32:1]')),
+    ('aligned', 'words_prove', (SLOTS, '(waits_q && wr_i)) && !clear_i', 'waits_q) && !clear_i')),
+]
+
+# Samples and blocks in the trace buffer of the single form
+SLOT_FAULTS = [
+    ('untouched', 'both_bmc', (SLOTS, 'wr_i ? slot_i[31:0]', 'wr_i && !waits ? slot_i[31:0]')),
+    ('each_word', 'both_bmc', (SLOTS, 'free && quiet_i && !due', 'free && !due')),
+    ('each_word', 'both_bmc', (SLOTS, '((load && !first_q) || pair_q)', '(load || pair_q)')),
+    (
+        'each_word',
+        'both_bmc',
+        (SLOTS, 'assign sample_pop_o = (load ||', 'assign sample_pop_o = (free ||'),
+    ),
+    ('one_stream', 'both_bmc', (SLOTS, '(off_q && !first_i);', '(off_q && !quiet_i);')),
+    (
+        'one_stream',
+        'both_bmc',
+        (SLOTS, '!(ended && final_one) : comes', '!(pair_q && final_one) : comes'),
+    ),
+    ('lists', 'both_bmc', (SLOTS, 'sevens_q[MOST-1:0], word[7]', 'sevens_q[MOST-1:0], word[6]')),
+    ('lists', 'both_bmc', (SLOTS, ': last_q ? GNO_SINGLE_BLOCK', ': pair_q ? GNO_SINGLE_BLOCK')),
+    (
+        'there',
+        'both_bmc',
+        (SLOTS, '(BLOCKS != 0 && block_valid_i && whole_i)', '(BLOCKS != 0 && whole_i)'),
+    ),
+    ('in_room', 'both_bmc', (SLOTS, '= room_i && busy_q', '= busy_q')),
+    ('rests', 'both_bmc', (SLOTS, '(waits_q && wr_i)) && !clear_i', 'waits_q) && !clear_i')),
+    ('halves', 'both_bmc', (SLOTS, "({32{half_q}} & {1'b1, 23'd0,", "({32{half_q}} & {24'd0,")),
+    ('waits_for', 'both_bmc', (SLOTS, '(busy || (SAMPLES && sample_valid_i)))', 'busy)')),
+    ('moves', 'both_bmc', (SLOTS, 'assign ended = free && due', 'assign ended = free && last_q')),
+    ('tied', 'both_prove', (SLOTS, 'first_q <= !busy_q ||', 'first_q <= !pair_q ||')),
 ]
 
 # The second forms for Verilator, each of which stands still where it must not

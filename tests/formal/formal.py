@@ -33,7 +33,10 @@ TASKS = [
     *(('fifo', task) for task in ('slots_prove', 'beside_prove', 'shared_prove', 'shared_cover')),
     *(
         ('builder', task)
-        for task in ('events_prove', 'beside_prove', 'single_prove', 'beside_cover')
+        for task in (
+            *('events_prove', 'beside_prove', 'single_prove', 'parted_prove'),
+            *('beside_cover', 'parted_cover'),
+        )
     ),
     *(('sender', task) for task in ('near_prove', 'far_prove', 'far_cover', 'alone_prove')),
     *(
@@ -43,6 +46,8 @@ TASKS = [
     ),
     *(('recorder', task) for task in ('order_prove', 'times_prove', 'times_cover')),
     *(('single', f'{form}{mode}') for form in ('', 'words_') for mode in ('prove', 'cover')),
+    *(('slots', f'{form}_prove') for form in ('both', 'samples', 'blocks')),
+    ('slots', 'both_cover'),
     *(('way', task) for task in ('prove', 'cover')),
     *(('collector', task) for task in ('plain_prove', 'wrap_prove', 'wrap_cover')),
     *(('forms', f'tap_{part}') for part in ('rvfi', 'reads', 'writes', 'table', 'wishbone')),
@@ -63,6 +68,7 @@ FAULTS += [('sender', *fault) for fault in faults.SENDER]
 FAULTS += [('way', *fault) for fault in faults.WAY]
 FAULTS += [('recorder', *fault) for fault in faults.RECORDER]
 FAULTS += [('single', *fault) for fault in faults.SINGLE_BUFFER]
+FAULTS += [('slots', *fault) for fault in faults.SLOT_FAULTS]
 FAULTS += [('collector', *fault) for fault in faults.COLLECTOR]
 FAULTS += [('forms', *fault) for fault in faults.FORMS]
 

@@ -10,6 +10,8 @@
 //  in_a_gap: an event is lost only between the two halves of a gap, or with the first.
 //  exact: the second half of a gap states how many records were lost since the gap before, by any
 //    event: as many as those events have.
+//  quiets: nothing is written in the cycle after one that is quiet, but the second half of a gap.
+//  apart: with PARTED that half comes in the cycle after half_i, and in no other.
 //  at_the_end: the flush record of a run comes two cycles after its last one, where no gap is open
 //    and nothing is owed.
 //
@@ -21,6 +23,7 @@
 module builder_properties #(
 	parameter BESIDE = 0,
 	parameter COUNTED = 0,  // 1: there are samples and blocks
+	parameter PARTED = 0,   // 1: half_i ends gaps
 	parameter HALTS = 0     // 1: as in the single form, where the store may always have room
 ) (
 	input wire        clk,
@@ -42,7 +45,8 @@ module builder_properties #(
 	input wire        snap_ready,
 	input wire        room,
 	input wire        resume,
-	input wire        full
+	input wire        full,
+	input wire        half
 );
 	localparam RECORD = 0, START = 3, STOP = 4;
 	localparam [7:0] EVENT = 1, GAP = 3, FLUSH = 6, NODE = 5;
@@ -50,16 +54,17 @@ module builder_properties #(
 	reg         started = 1'b0, first = 1'b0;
 	wire        halt = HALTS != 0 && halts;
 	wire  [5:0] records = BESIDE != 0 ? beside : 6'd1;
-	wire        wr, keep, event_now, flush, active;
+	wire        wr, keep, event_now, flush, active, sample, ends, quiet;
 	wire [63:0] slot;
 	gnomon_record_builder #(
 		.NODE(NODE), .TIME_W(12), .SAMPLES(COUNTED), .BLOCKS(COUNTED), .LOSES(HALTS == 0),
-		.BESIDE(BESIDE)
+		.BESIDE(BESIDE), .PARTED(PARTED)
 	) u_builder (
 		.clk(clk), .rst(rst), .sync_i(sync), .start_i(start), .first_i(first),
 		.stop_i(stop), .run_i(run), .collect_i(collect), .wrap_i(wrap), .halt_i(halt),
 		.live_i(live), .count_i(count), .hit_i(hit), .actions_i(actions), .code_i(code),
 		.records_i(records), .sample_ready_i(sample_ready), .snap_ready_i(snap_ready),
+		.sample_o(sample), .half_i(half), .ends_o(ends), .quiet_o(quiet),
 		.flush_o(flush), .room_i(room), .resume_i(resume), .full_i(full), .wr_o(wr),
 		.slot_o(slot), .keep_o(keep), .event_o(event_now), .active_o(active)
 	);
@@ -67,12 +72,19 @@ module builder_properties #(
 	// A run, and what it collects
 	reg       running = 0, collecting = 0, known = 0, comes = 0;
 	reg       resumed = 0, short = 0, halted = 0;
+	reg       ended = 0, parted = 0, was_quiet = 0, stays = 0, snap_stays = 0;
 	reg [1:0] silent = 0;     // cycles since the last one of a run, or its start
 	reg [1:0] flushes = 0;    // its last cycle was one, or two cycles ago
 	always @(posedge clk) begin
 		started <= 1'b1;
 		first   <= start && !rst;
 		resumed <= resume;
+		ended      <= ends;
+		parted     <= PARTED != 0 ? half && !rst && \u_builder.running_q
+			&& !\u_builder.whole_q : 1'b1;
+		was_quiet  <= quiet && !(PARTED != 0 && half);
+		stays      <= sample_ready && !sample;
+		snap_stays <= snap_ready && !sample;
 		running <= !rst && !sync && !flush && (running || first);
 		silent  <= running || start || first ? 2'd0 : silent + (silent != 3);
 		flushes <= rst ? 2'd0 : {flushes[0], flush};
@@ -116,7 +128,12 @@ module builder_properties #(
 			assume(rst);
 		assume(!start || (!rst && !running && silent == 3));
 		assume(!first || (!sync && !start));
-		assume(!resumed || room);
+		assume(PARTED != 0 || !resumed || room);
+		// with PARTED a gap ends in the cycle after one in which it may, and there is room
+		// in the next one; what is ready for a sample stays so
+		assume(PARTED == 0 || !half || ended);
+		assume(PARTED == 0 || !parted || !running || room);
+		assume(PARTED == 0 || ((!stays || sample_ready) && (!snap_stays || snap_ready)));
 		assume(!(halt && (short || !room)) && (!halted || room));
 	end
 
@@ -134,6 +151,12 @@ module builder_properties #(
 	always @*
 		if (started && wr && second)
 			exact: assert(slot[63:32] == all);
+	always @*
+		if (started && wr)
+			quiets: assert(PARTED == 0 || !was_quiet);
+	always @*
+		if (started)
+			apart: assert(!(wr && second) || parted);
 	always @*
 		if (started)
 			at_the_end: assert(flushes[1] == (wr && !second && slot[39:32] == FLUSH)

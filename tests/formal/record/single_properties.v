@@ -9,17 +9,19 @@
 //    halves of a gap and a flush come while there is no room.
 //  freezes: in wrap as many events are recorded behind a stop as were requested, then none.
 //  quiet: and nothing else but the flush record, and a time beat that was pending as it froze; with
-//    words the one that waits, and the end of a gap.
-// With a timer (WORDS), for any words:
+//    words the one that waits, the end of a gap, samples and blocks.
+// With a timer, samples and blocks (WORDS), for any of them:
 //  has_word: each slot of an event with a word is followed by one slot of a word, the event's own,
 //    before the next slot of an event with a word; and there is no other.
-//  together: behind the first half of a gap is the second one; where a word waits the word is
-//    between them, unless the run ends.
+//  together: a slot HALF is right before the second half of each gap, and before nothing else,
+//    unless another run begins; between it and the first half the builder writes nothing. In the
+//    cycle of the second half there is room, unless it is the last one of the run.
 //
 // These tie what is counted here to the registers inside:
 //  bounded: what may still come where there is no room.
 //  counted: the bound.
 //  aligned: the word that waits, and the gap that is open.
+// slots_properties.v has what is written of samples and blocks.
 `default_nettype none
 
 module single_properties (
@@ -36,7 +38,14 @@ module single_properties (
 	input wire        busy,
 	input wire        when,
 	input wire  [7:0] word,
-	input wire  [3:0] code
+	input wire  [3:0] code,
+	input wire        sample_ready,
+	input wire        snap_ready,
+	input wire        sample_valid,
+	input wire [31:0] sample_word,
+	input wire        block_valid,
+	input wire [31:0] block_word,
+	input wire        block_last
 );
 	`include "gnomon_records.vh"
 `ifdef WORDS
@@ -47,20 +56,24 @@ module single_properties (
 
 	localparam [6:0] LAST = 48;  // slots between tail and head with which there is no room
 
-	wire sync;
+	wire sync, sample;
 	gnomon_record_single #(
 		.SLOTS_LOG2(6), .TIME_W(12), .CELL_W(6), .ACTIONS_BASE(32), .WORD_W(8),
-		.TIMER(WORDS), .TRIGGERS_BASE(0), .TIMER_BASE(8)
+		.TIMER(WORDS), .TRIGGERS_BASE(0), .TIMER_BASE(8), .SAMPLE_WORDS(2*WORDS),
+		.BLOCKS(WORDS), .PREPROCESSORS(WORDS)
 	) u_single (
 		.clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg),
 		.place_i(place), .wr_valid_i(wr_valid), .rd_next_i(1'b0), .addr_i(addr),
 		.wr_data_i(data),
 		.nonce_i(nonce), .taken_i(1'b0), .reg_lower_i(1'b0), .busy_i(busy), .sync_o(sync),
-		.sync_i(sync), .word_i(word), .when_i(when), .code_i(code), .actions_i(8'd0)
+		.sync_i(sync), .word_i(word), .when_i(when), .code_i(code), .actions_i(8'd0),
+		.sample_ready_i(sample_ready), .snap_ready_i(snap_ready), .sample_o(sample),
+		.sample_valid_i(sample_valid), .sample_word_i(sample_word),
+		.block_valid_i(block_valid), .block_word_i(block_word), .block_last_i(block_last)
 	);
 	(* hierconn *) wire        \u_single.put ;
 	(* hierconn *) wire [63:0] \u_single.put_slot ;
-	(* hierconn *) wire        \u_single.rest ;
+	(* hierconn *) wire        \u_single.wr ;
 	(* hierconn *) wire  [5:0] \u_single.u_buffer.head_q ;
 	(* hierconn *) wire        \u_single.u_buffer.full_q ;
 	(* hierconn *) wire        \u_single.frozen ;
@@ -70,8 +83,10 @@ module single_properties (
 	(* hierconn *) wire        \u_single.stopped ;
 	(* hierconn *) wire        \u_single.active ;
 	wire       wr    = \u_single.put ;
-	wire       rest  = \u_single.rest ;
 	wire [63:0] slot = \u_single.put_slot ;
+	wire       own   = wr && !\u_single.wr ;  // it is no slot of the builder
+	wire       rest  = own && slot[39:32] == GNO_SINGLE_REST;
+	wire       parts = own && slot[39:32] == GNO_SINGLE_HALF;
 	wire [5:0] head  = \u_single.u_buffer.head_q ;
 	wire       wraps = \u_single.wrap_q ;
 	wire       clear = \u_single.eve ;
@@ -130,6 +145,13 @@ module single_properties (
 		assume(!changes || (!runs && clock == 0));
 		assume(posted || !wraps || !runs);
 		assume(!rst || !started || !runs);
+		// what is ready for a sample stays so
+		assume((!was_ready || sample_ready) && (!was_snap || snap_ready));
+	end
+	reg was_ready = 0, was_snap = 0;
+	always @(posedge clk) begin
+		was_ready <= sample_ready && !sample;
+		was_snap  <= snap_ready && !sample;
 	end
 
 	(* hierconn *) wire       \u_single.u_builder.close_q ;
@@ -146,7 +168,7 @@ module single_properties (
 			freezes: assert(\u_single.frozen == (stopping && left == 0));
 	always @*
 		if (started && was_frozen && wr && wraps)
-			quiet: assert(slot[39:32] == GNO_KIND_FLUSH || rest || half
+			quiet: assert(slot[39:32] == GNO_KIND_FLUSH || own || half
 				|| (!froze && slot[39:32] == GNO_KIND_BEAT));
 
 	// The registers inside
@@ -158,54 +180,77 @@ module single_properties (
 	wire       full  = used >= LAST;
 	wire       no_room = \u_single.u_buffer.full_q ;
 	// what is written at most from the next cycle on, if no room comes
-	wire [6:0] comes = runs ? (whole ? 7'd3 : 7'd2) : {6'd0, flush};
+	wire [6:0] comes = runs ? (whole ? 7'd3 + WORDS : parts ? 7'd2 : 7'd2 + WORDS)
+		: {6'd0, flush};
 	wire       waits;  // for a word
+	wire       pair;   // a data slot is written
+	wire       loads;  // and in the next cycle
+	wire       busy;
 `ifdef WORDS
-	(* hierconn *) wire       \u_single.gen_words.waits_q ;
-	(* hierconn *) wire [7:0] \u_single.gen_words.word_q ;
-	(* hierconn *) wire       \u_single.gen_words.takes ;
-	(* hierconn *) wire       \u_single.keep ;
+	(* hierconn *) wire        \u_single.gen_slots.u_slots.waits ;
+	(* hierconn *) wire [31:0] \u_single.gen_slots.u_slots.held_q ;
+	(* hierconn *) wire        \u_single.gen_slots.u_slots.busy ;
+	(* hierconn *) wire        \u_single.gen_slots.u_slots.half_q ;
+	(* hierconn *) wire        \u_single.gen_slots.u_slots.gen_stream.pair_q ;
+	(* hierconn *) wire        \u_single.gen_slots.u_slots.gen_stream.load ;
+	(* hierconn *) wire        \u_single.gen_slots.u_slots.gen_stream.off_q ;
+	(* hierconn *) wire        \u_single.gen_slots.takes ;
+	(* hierconn *) wire        \u_single.keep ;
+	(* hierconn *) wire        \u_single.room ;
 	(* hierconn *) wire [11:0] \u_single.extra ;
-	wire       takes = \u_single.gen_words.takes ;
-	wire       bears = wr && !rest && \u_single.keep && slot[47];
-	wire       begins = wr && !rest && !half && slot[39:32] == GNO_KIND_GAP
+	wire       takes = \u_single.gen_slots.takes ;
+	wire       bears = wr && !own && \u_single.keep && slot[47];
+	wire       begins = wr && !own && !half && slot[39:32] == GNO_KIND_GAP
 		&& !\u_single.keep ;
-	reg        open = 0, first = 0, owes = 0;
-	reg  [7:0] own;
-	assign waits = (\u_single.gen_words.waits_q && !rest) || takes;
+	reg        open = 0, first = 0, parted = 0;
+	reg  [7:0] own_word;
+	assign waits = (\u_single.gen_slots.u_slots.waits && !rest) || takes;
+	assign pair  = \u_single.gen_slots.u_slots.gen_stream.pair_q ;
+	assign loads = \u_single.gen_slots.u_slots.gen_stream.load ;
+	assign busy  = \u_single.gen_slots.u_slots.busy ;
 	always @(posedge clk) begin
 		if (bears)
-			own <= \u_single.extra [11:4];
-		open  <= (bears || (open && !rest)) && !clear && !rst;
-		first <= (begins || (first && !half)) && !clear && !rst;
-		owes  <= begins ? open : owes && !rest;
+			own_word <= \u_single.extra [11:4];
+		open   <= (bears || (open && !rest)) && !clear && !rst;
+		first  <= (begins || (first && !half)) && !clear && !rst;
+		parted <= (parts || (parted && !wr)) && runs && !clear && !rst;
 	end
 	always @*
 		if (started) begin
 			has_word: assert((!rest || (open && slot == {24'd0, GNO_SINGLE_REST,
-				24'd0, own})) && !(bears && open));
-			together: assert(!(first && wr) || (owes ? rest || !runs : half));
+				24'd0, own_word})) && !(bears && open));
+			together: assert((!(first && wr) || own || half)
+				&& (!wr || own || !half || parted) && (!(parted && wr) || half)
+				&& (!parts || first)
+				&& (!(wr && half && runs) || \u_single.room ));
 		end
 	always @*
 		if (started)
-			aligned: assert(open == \u_single.gen_words.waits_q && takes == bears
-				&& (!open || own == \u_single.gen_words.word_q )
+			aligned: assert(open == \u_single.gen_slots.u_slots.waits && takes == bears
+				&& (!open || {24'd0, own_word}
+					== \u_single.gen_slots.u_slots.held_q )
 				&& (!first || !whole || half) && (!flush || whole)
-				&& (!owes || !first || open)
-				&& (clock[DEPTH+2:EVE+1] == 0 || !first));
+				&& (whole || first || begins || !runs)
+				&& (!parted || (wr && half)) && (!parts || !(wr && half))
+				&& (!half || !wr || parted)
+				&& (!pair || (!open && !\u_single.wr && !parts))
+				&& (clock[DEPTH+2:EVE+1] == 0 || (!first && !pair && !busy))
+				&& (clock[DEPTH+1:EVE+1] == 0
+					|| \u_single.gen_slots.u_slots.gen_stream.off_q ));
 `else
-	assign waits = 1'b0;
+	assign {waits, pair, loads, busy} = 4'd0;
 `endif
 	always @*
 		if (started)
 			bounded: assert((!plain || (used < 64 && head == tail[5:0] + used[5:0]
 					&& \u_single.u_buffer.bound_q [5:4] == ~limit
 					&& (!full || (no_room
-						? used + wr + comes + waits <= LAST + 5 + WORDS
+						? used + wr + comes + waits + loads
+							<= LAST + 5 + 3 * WORDS
 						: used == LAST))))
 				&& (clock & (clock - 1'd1)) == 0
 				&& (clock[DEPTH+1:1] == 0 || !runs)
-				&& (clock[DEPTH+1:3] == 0 || ((!wr || rest) && !flush))
+				&& (clock[DEPTH+1:3] == 0 || ((!wr || own) && !flush))
 				&& (clock[EVE:4] == 0 || !waits || !whole)
 				&& (clock[DEPTH+2:EVE+1] == 0 || !waits)
 				&& (clock[DEPTH+2:EVE+1] == 0 || (used == 0 && !stopping))
