@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "entries/entries.h"
 #include "run_fixture.h"
 #include "tests/suite.h"
 
@@ -69,14 +70,19 @@ static void entry(unsigned late, bool comes)
 		slot(value, REST);
 }
 
-static void begin(const char *lines)
+static void load(const char *lines, struct entries_form form)
 {
 	char text[256];
 
 	snprintf(text, sizeof(text),
 		 "gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n%s", lines);
-	fx_setup_seven(true, 0, false);
+	fx_setup_seven(true, form.pairs, form.blocks);
 	fx_load_text(text);
+}
+
+static void begin(const char *lines)
+{
+	load(lines, (struct entries_form){0});
 	want = (struct model_bytes){0};
 	now = 1;
 	expect(0, SYNC | (uint32_t)MODEL_RUN << 24);
@@ -149,11 +155,45 @@ static void script(void)
 	events(BEHIND);
 }
 
+/*
+ * Starts a random run, in which samples and blocks come late: all slots need room, also those
+ * behind the flush.
+ */
+static void start_random(uint32_t seed, unsigned cycles)
+{
+	const struct entries_form form = {1 + seed % 5, seed % 2};
+	struct entries made;
+	size_t flush = 1;
+
+	load("", form);
+	entries_make(&made, seed, form, cycles, 80, seed % 3 == 0);
+	ck_assert_uint_lt(made.time, UINT32_C(1) << 31); /* the model's flush has no epoch */
+	for (; (made.slot[flush].word[1] & 255) != FLUSH || made.slot[flush].kind != ENTRIES_RECORD;
+	     flush++)
+		model_record(&fx.model, 1, made.slot[flush].word);
+	for (size_t i = flush + 1; i < made.slots; i++)
+		model_behind(&fx.model, 1, made.slot[i].word);
+	fx_start();
+	fx.model.time = made.slot[flush].word[0];
+	want = (struct model_bytes){.data = (void *)made.record, .len = 4 * made.words};
+	made.record = NULL;
+	entries_free(&made);
+}
+
 START_TEST(test_a_full_buffer_that_waits)
 {
 	begin("");
 	script();
 	start();
+	drain();
+	check(0);
+	end();
+}
+END_TEST
+
+START_TEST(test_samples_and_blocks)
+{
+	start_random(700 + (uint32_t)_i, 600);
 	drain();
 	check(0);
 	end();
@@ -166,9 +206,13 @@ START_TEST(test_another_drain_goes_on)
 	unsigned drains = 0;
 	size_t most = 0;
 
-	begin("");
-	script();
-	start();
+	if (_i) {
+		start_random(720 + (uint32_t)_i, 600);
+	} else {
+		begin("");
+		script();
+		start();
+	}
 	do {
 		fx.stop = 0;
 		fx.commits = 0;
@@ -176,8 +220,8 @@ START_TEST(test_another_drain_goes_on)
 		drain();
 		most = pending() > most ? pending() : most;
 	} while (result.end == GNO_DRAIN_INTERRUPTED);
-	ck_assert_uint_gt(drains, 4);
-	ck_assert_uint_gt(most, SLOTS / 2);
+	ck_assert_uint_gt(drains, 2);
+	ck_assert(_i || most > SLOTS / 2);
 	ck_assert_uint_le(most, 3 * SLOTS);
 	check(0);
 	end();
@@ -253,16 +297,20 @@ int fsync(int fd)
 
 START_TEST(test_a_host_that_is_killed)
 {
-	begin("");
-	events(BEFORE);
-	entry(SLOTS + 20, true);
-	events(SLOTS);
-	start_with_more();
+	if (_i) {
+		start_random(740 + (uint32_t)_i, 250);
+	} else {
+		begin("");
+		events(BEFORE);
+		entry(SLOTS + 20, true);
+		events(SLOTS);
+		start_with_more();
+	}
 	crashes = true;
 	drain();
 	crashes = false;
 	check(0);
-	ck_assert_uint_gt(crashed, 20);
+	ck_assert_uint_gt(crashed, 10);
 	end();
 }
 END_TEST
@@ -404,9 +452,9 @@ END_TEST
 int main(void)
 {
 	return run_tests("pending", NULL, NULL,
-			 TESTS({test_a_full_buffer_that_waits}, {test_another_drain_goes_on},
-			       {test_a_host_that_is_killed}, {test_a_word_that_never_comes},
-			       {test_an_end_that_never_comes, 2},
+			 TESTS({test_a_full_buffer_that_waits}, {test_samples_and_blocks, 20},
+			       {test_another_drain_goes_on, 8}, {test_a_host_that_is_killed, 4},
+			       {test_a_word_that_never_comes}, {test_an_end_that_never_comes, 2},
 			       {test_what_comes_behind_the_flush, 3},
 			       {test_a_buffer_that_is_filled}, {test_a_monitor_that_was_reset},
 			       {test_a_malformed_journal, sizeof(malformed) / sizeof(*malformed)}));
