@@ -8,11 +8,12 @@ import os
 
 from gnomon import layout, upkeep
 from gnomon.handle import Dataset
-from gnomon.index import Index, drop_index, named
-from gnomon.layout import MARK, key, short
+from gnomon.index import named
+from gnomon.layout import key, short
 from gnomon.library import Error
-from gnomon.listing import Folder, among
-from gnomon.parts import Part, locked, restamp
+from gnomon.listing import among
+from gnomon.parts import Part, restamp, take_out
+from gnomon.places import place_at
 from gnomon.run import TABLES, Run, rounds
 from gnomon.stamps import Stamper, alike
 
@@ -38,13 +39,17 @@ def dataset(dirs, out, tables=USUAL, skip_bad=False, filtered=False):
     unknown = [name for name in tables if name not in TABLES]
     if unknown or isinstance(tables, str):
         raise ValueError(f'tables are {", ".join(TABLES)}: not {tables!r}')
-    result = Dataset(layout.folder_of(out))
-    made = begin(result.path, tables)
-    with locked(result.path), dropped_if_failed(result.path, made), Index(result.path) as index:
-        listing = upkeep.mended(result, index)
-        wanted = find(dirs, result, listing, skip_bad, filtered)
+    place = place_at(out)
+    result = Dataset(place.path)
+    made = begin(place, tables)
+    with place.locked(), dropped_if_failed(place, made), place.index() as index:
+        listing = upkeep.mended(place, result, index)
+        wanted, stamps = find(dirs, result, listing, skip_bad, filtered)
         name_runs(wanted, listing)
-        write_all(result, listing, [run for run in wanted if 'about' in run], skip_bad)
+        write_all(place, result, listing, [run for run in wanted if 'about' in run], skip_bad)
+        for part, changed in stamps.items():
+            if place.is_listed(part):
+                restamp(place, listing, part, changed)
         order = {run['path']: place for place, run in enumerate(wanted)}
         result.written.sort(key=lambda path: order.get(path, -1))
         result.kept += [run['path'] for run in wanted if 'about' not in run]
@@ -52,39 +57,30 @@ def dataset(dirs, out, tables=USUAL, skip_bad=False, filtered=False):
 
 
 @contextlib.contextmanager
-def dropped_if_failed(out, made):
+def dropped_if_failed(place, made):
     """Removes a data set that was made (`made` as of begin()) if no run came into it."""
     try:
         yield
     except BaseException:
-        if made and not Folder(out).parts:
-            os.unlink(os.path.join(out, MARK))
-            drop_index(out)
-            if made == 'folder':
-                layout.drop_folder(out)
+        if made and not place.listing().parts:
+            place.unmake(made)
         raise
 
 
-def begin(out, tables):
-    """Makes the data set where it is missing. Returns what it made: 'folder', 'mark' in a folder
-    that was there, or None."""
-    if os.path.lexists(os.path.join(out, MARK)):
-        there = layout.read_mark(out)['tables']
+def begin(place, tables):
+    """Makes the data set where it is missing. Returns what it made, as place.make(), or None."""
+    if place.is_set():
+        there = place.read_mark()['tables']
         if there != list(tables):
-            raise Error(f"data set '{out}' has the tables {', '.join(there)}")
+            raise Error(f"data set '{place.path}' has the tables {', '.join(there)}")
         return None
-    if os.path.lexists(out) and (not os.path.isdir(out) or os.listdir(out)):
-        raise Error(f"'{out}' exists and is not a data set of gnomon: it is left as it is")
-    made = 'mark' if os.path.lexists(out) else 'folder'
-    os.makedirs(out, exist_ok=True)
-    mark = {'gnomon_dataset': layout.FORMAT, 'tables': list(tables), 'columns': {}}
-    layout.write_mark(out, mark)
-    return made
+    return place.make({'gnomon_dataset': layout.FORMAT, 'tables': list(tables), 'columns': {}})
 
 
 def find(dirs, result, listing, skip_bad, filtered):
     """Each run, in order: its version and path; of one that is to be written also `about` and the
-    rest of what the table of the runs says of it; of one that the data set has, `old`."""
+    rest of what the table of the runs says of it; of one that the data set has, `old`. And the
+    stamps of runs that are the same in new files, {part: {(version, run): stamp}}."""
     stamper, given = Stamper(), given_paths(dirs)
     known, asked = known_runs(listing, [path for _, path, _ in given]), {run[1] for run in given}
     marks = unchanged(stamper, known)
@@ -203,8 +199,8 @@ def known_runs(listing, paths):
 
 
 def without_unchanged(found, listing):
-    """The runs, without `about` for those that have another stamp and are the same; they get this
-    stamp in the data set."""
+    """The runs, without `about` for those that have another stamp and are the same; and these
+    stamps."""
     import json
 
     import pyarrow.compute
@@ -219,9 +215,7 @@ def without_unchanged(found, listing):
             if row['version'] == run['version'] and json.loads(row['about']) == run['about']:
                 del run['about']
                 stamps[run['old']['part']][key(run['old'])] = run['stamp']
-    for part, changed in stamps.items():
-        restamp(listing, part, changed)
-    return found
+    return found, stamps
 
 
 def name_runs(runs, listing):
@@ -259,7 +253,7 @@ def in_set(listing, names):
     return {key(row) for row in listing.rows(['version', 'run'], where, parts).to_pylist()}
 
 
-def write_all(result, listing, runs, skip_bad):
+def write_all(place, result, listing, runs, skip_bad):
     """Writes runs: those that replace some of a part together with what is left of it, the others
     in parts of their own, sorted by versions."""
     groups = collections.defaultdict(list)
@@ -268,15 +262,15 @@ def write_all(result, listing, runs, skip_bad):
     for part, group in groups.items():
         without = set(map(key, group))
         while group:
-            group = write_part(result, listing, part, without, group, skip_bad)
+            group = write_part(place, result, listing, part, without, group, skip_bad)
         if part and part in listing.parts:
-            upkeep.take_out(result.path, listing, part, without)
+            take_out(place, listing, part, without)
 
 
-def write_part(result, listing, old, without, runs, skip_bad):
+def write_part(place, result, listing, old, without, runs, skip_bad):
     """Writes a part of as many of these runs as it takes. Returns those that are left; of bad ones,
     all others: then the part is written again without them."""
-    with Part(result.path, listing.mark) as part:
+    with Part(place, listing.mark) as part:
         if old:
             part.copy(listing, old, without)
         taken = 0

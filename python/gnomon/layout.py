@@ -50,11 +50,6 @@ def folder_of(path):
     path = os.fspath(path)
     if path.startswith('file://'):
         return urllib.request.url2pathname(urllib.parse.urlsplit(path).path)
-    if in_store(path):
-        raise Error(
-            f"data set '{path}' cannot be written there: a store of objects has no locks and no "
-            'renaming; write it in a folder, and copy first its tables, then runs and its mark'
-        )
     if re.match(r'[A-Za-z][A-Za-z0-9+.-]+://', path):
         raise Error(f"'{path}' is no folder: only gnomon.queries.Spark reads such an address")
     return path

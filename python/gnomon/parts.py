@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a part of a data set (layout.py): the files of its tables come to their places first, and
-then the list of its runs, with which the part is in the set."""
+"""Writes a part of a data set (layout.py), which then comes to its place (places.py)."""
 
-import contextlib
 import datetime
-import fcntl
 import itertools
 import json
 import os
@@ -12,30 +9,15 @@ import secrets
 import time
 
 from gnomon import layout
-from gnomon.layout import NEW, RUNS, drop, drop_folder, file_of, key
+from gnomon.layout import RUNS, file_of, key
 from gnomon.library import Error, Tables
+from gnomon.listing import cannot_read
 from gnomon.run import FOREVER
 
 RUNS_OF_PART, ROWS_OF_PART = 10_000, 4_000_000  # a part that has as many takes no more runs
 GROUP = 1 << 16  # rows of a group in a file, about
 PAUSE = 0.05  # seconds: a reader lists `runs` with the old files, or with the new one
 OWN = ('version', 'run')  # the columns before those of the table; after them comes `part`
-
-
-@contextlib.contextmanager
-def locked(out):
-    """Keeps other processes from writing the data set."""
-    try:
-        folder = os.open(out, os.O_RDONLY)
-    except OSError as error:
-        raise Error(f"cannot open data set '{out}': {error.strerror}") from None
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    except BlockingIOError:
-        raise Error(f"data set '{out}' is being written by another process") from None
-    finally:
-        os.close(folder)
 
 
 def stored(schema):
@@ -165,27 +147,26 @@ class TableFile:
 class Part:
     """A part that is being written, for `with`: without settle() nothing of it stays."""
 
-    def __init__(self, out, mark):
-        self.out, self.mark, self.runs, self.replaces = out, mark, [], []
-        self.name = free_name(out)
-        self.folder = os.path.join(out, NEW, self.name)
-        self.tables, self.none = {}, False
+    def __init__(self, place, mark):
+        self.place, self.mark, self.runs, self.replaces = place, mark, [], []
+        self.name = free_name(place)
+        self.folder, self.tables, self.none = None, {}, False
 
     def __enter__(self):
-        os.makedirs(self.folder)
+        self.folder = self.place.stage(self.name)
         self.tables = {name: self.table(name) for name in self.mark['tables']}
         return self
 
     def __exit__(self, *_):
         for table in self.tables.values():
             table.close()
-        settled = self.none or os.path.exists(file_of(self.out, RUNS, self.name))
-        drop_unsettled(self.out, self.mark, self.name)
+        settled = self.none or self.place.is_listed(self.name)
+        self.place.drop_unsettled(self.mark, self.name)
         if settled:
             if self.replaces:
                 time.sleep(PAUSE)
             for part in self.replaces:
-                remove(self.out, self.mark, part)
+                self.place.unlist(self.mark, part)
 
     def table(self, name):
         return TableFile(os.path.join(self.folder, name + layout.END), self.name)
@@ -207,8 +188,9 @@ class Part:
                 lost += sum(value or 0 for value in batch.column(0).to_pylist())
         self.runs.append({**described(run), 'losses': losses, 'lost': lost})
 
-    def copy(self, listing, part, without=()):
-        """The rows of another part, which this one replaces, but for those of some runs."""
+    def copy(self, listing, part, without=(), stamps=None):
+        """The rows of another part, which this one replaces, but for those of some runs. `stamps`:
+        the others that runs get."""
         import pyarrow
         import pyarrow.parquet
 
@@ -217,18 +199,20 @@ class Part:
             for run in listing.rows(layout.runs_schema().names, parts=[part]).to_pylist()
             if key(run) not in without
         ]
+        for run in kept if stamps else ():
+            run['stamp'] = stamps.get(key(run), run['stamp'])
         self.runs += kept
         self.replaces.append(part)
         names = pyarrow.array(['/'.join(key(run)) for run in kept], pyarrow.string())
         for table in listing.parts[part]:
-            path = file_of(self.out, table, part)
+            path = file_of(listing.lists.root, table, part)
             try:
-                with open(path, 'rb') as file:
+                with listing.lists.files.open_input_file(path) as file:
                     old = pyarrow.parquet.ParquetFile(file, page_checksum_verification=True)
                     for batch in old.iter_batches(GROUP):
                         self.tables[table].put(chosen(batch, names) if without else batch)
             except (OSError, pyarrow.ArrowException) as error:
-                raise Error(f"cannot read '{path}': {error}") from None
+                raise cannot_read(self.place.path, table, part, error) from None
 
     def settle(self):
         """Brings the part to its place; those that it replaces no longer count."""
@@ -241,10 +225,7 @@ class Part:
             rows[0].update(files=files, replaces=self.replaces)
             write_runs(os.path.join(self.folder, RUNS + layout.END), rows)
             self.state_columns()
-            for name in [file['table'] for file in files] + [RUNS]:
-                place = file_of(self.out, name, self.name)
-                os.makedirs(os.path.dirname(place), exist_ok=True)
-                os.replace(os.path.join(self.folder, name + layout.END), place)
+            self.place.settle(self.name, [file['table'] for file in files] + [RUNS])
 
     def state_columns(self):
         """States the columns of the tables in the mark, of which some may have no rows."""
@@ -255,7 +236,7 @@ class Part:
         }
         if not set(columns) <= set(self.mark['columns']):
             self.mark['columns'] = columns
-            layout.write_mark(self.out, self.mark)
+            self.place.write_mark(self.mark)
 
 
 def write_runs(path, rows):
@@ -273,19 +254,27 @@ def write_runs(path, rows):
                     writer.write_table(piece)
 
 
-def restamp(listing, part, stamps):
+def take_out(place, listing, part, without, stamps=None):
+    """Writes a part again without some of its runs, and with other stamps of some."""
+    with Part(place, listing.mark) as new:
+        new.copy(listing, part, without, stamps)
+        new.settle()
+
+
+def restamp(place, listing, part, stamps):
     """Gives runs of a part, (version, run), other stamps: their rows are the same."""
+    if not place.rewrites:
+        take_out(place, listing, part, (), stamps)
+        return
     rows = listing.rows(layout.runs_schema().names, parts=[part]).to_pylist()
     for row in rows:
         row['stamp'] = stamps.get(key(row), row['stamp'])
-    staged = os.path.join(listing.path, NEW, part, RUNS + layout.END)
     try:
-        os.makedirs(os.path.dirname(staged), exist_ok=True)
-        write_runs(staged, rows)
-        os.replace(staged, file_of(listing.path, RUNS, part))
+        write_runs(os.path.join(place.stage(part), RUNS + layout.END), rows)
+        place.settle(part, [RUNS])
         listing.lists.forget(part)
     finally:
-        drop_unsettled(listing.path, listing.mark, part)
+        place.drop_unsettled(listing.mark, part)
 
 
 def stream(tables, name):
@@ -326,41 +315,8 @@ def moment(text):
         return None
 
 
-def free_name(out):
+def free_name(place):
     """The name of a part that comes after all others."""
-    names = os.listdir(os.path.join(out, RUNS)) if os.path.isdir(os.path.join(out, RUNS)) else []
-    found = [layout.PART.match(name) for name in names]
+    found = [layout.PART.match(name) for name in place.lists()]
     number = max((int(match[1]) for match in found if match), default=0) + 1
     return f'p{number:07}-{secrets.token_hex(4)}'
-
-
-def remove(out, mark, part):
-    """Removes the files of a part, as of one that was never brought to its place."""
-    try:
-        os.makedirs(os.path.join(out, NEW, part), exist_ok=True)
-        with contextlib.suppress(FileNotFoundError):
-            os.replace(file_of(out, RUNS, part), os.path.join(out, NEW, part, RUNS + layout.END))
-    finally:
-        drop_unsettled(out, mark, part)
-
-
-def drop_unsettled(out, mark, part):
-    """Removes what is left of a part that was being written; one that is in its place stays."""
-    if not os.path.exists(file_of(out, RUNS, part)):
-        for table in [*mark['tables'], RUNS]:
-            drop(file_of(out, table, part))
-            drop_folder(os.path.join(out, table))
-    folder = os.path.join(out, NEW, part)
-    for table in [*mark['tables'], RUNS]:
-        drop(os.path.join(folder, table + layout.END))
-    drop_folder(folder)
-    drop_folder(os.path.join(out, NEW))
-
-
-def clear(out, mark):
-    """Removes what interrupted calls left of parts without a list."""
-    folder = os.path.join(out, NEW)
-    for part in os.listdir(folder) if os.path.isdir(folder) else []:
-        if layout.PART.fullmatch(part):
-            drop_unsettled(out, mark, part)
-    drop_folder(folder)

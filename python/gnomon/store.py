@@ -10,9 +10,10 @@ from gnomon.listing import TRIES, Lists, Readable, changing, read_facts
 
 
 class Store(Readable):
-    """The parts of a data set at an address. The path in it is as it is: % is no escape."""
+    """The parts of a data set at an address. The path in it is as it is: % is no escape.
+    `unreadable`: as of listing.Folder."""
 
-    def __init__(self, address):
+    def __init__(self, address, unreadable=None):
         import pyarrow.fs
 
         bucket, _, key = layout.STORE.sub('', address).partition('/')
@@ -30,7 +31,7 @@ class Store(Readable):
             self.lists = Lists(address, self.store, self.root)
             names = there.get(RUNS, {})
             try:
-                facts = read_facts(self.lists, names)
+                facts = read_facts(self.lists, names, unreadable)
             except FileNotFoundError:
                 continue
             if there == self.found()[0]:
@@ -39,6 +40,7 @@ class Store(Readable):
             raise changing(address)
         tables = {table: there.get(table, {}) for table in mark['tables']}
         super().__init__(address, mark, facts, tables, names)
+        self.unreadable = unreadable or {}
 
     def found(self):
         """The files of all tables, {table: {part: bytes}}, and the parts that are not at their
@@ -54,6 +56,11 @@ class Store(Readable):
                 if layout.PART.fullmatch(name[: -len(END)]):
                     found.setdefault(folders[0], {})[name[: -len(END)]] = info.size
         return found, coming
+
+    def having(self, keys):
+        """The parts that may have runs with these keys: all, as a store has no index."""
+        del keys
+        return list(self.parts)
 
     def rows_of(self, table, parts):
         """The rows of a table of these parts, for engines that read data sets of Arrow."""

@@ -1,25 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """Keeps a data set (layout.py) in order: few files, all of whole runs, none damaged."""
 
-from gnomon import layout
 from gnomon.handle import Dataset
-from gnomon.index import Index, drop_index
 from gnomon.layout import RUNS, file_of, key
 from gnomon.library import Error
-from gnomon.listing import Folder
-from gnomon.parts import ROWS_OF_PART, RUNS_OF_PART, Part, clear, locked, remove as remove_files
+from gnomon.parts import ROWS_OF_PART, RUNS_OF_PART, Part, take_out
+from gnomon.places import place_at
 from gnomon.run import Run
 
 
 def compact(out):
     """Makes few files of many: parts with few runs become parts with many. Programs that have the
     data set open may have to open it again. Returns the Dataset."""
-    result = Dataset(layout.folder_of(out))
-    with locked(result.path), Index(result.path) as index:
-        listing = cleared(result.path, index=index)
+    place = place_at(out)
+    result = Dataset(place.path)
+    with place.locked(), place.index() as index:
+        listing = cleared(place, index=index)
         listing.check_all(listing.parts)
         for group in groups(listing):
-            with Part(result.path, listing.mark) as part:
+            with Part(place, listing.mark) as part:
                 for name in group:
                     part.copy(listing, name)
                 part.settle()
@@ -50,9 +49,10 @@ def remove(out, version, run=None):
     has the paths of their directories, which stay."""
     import pyarrow.compute
 
-    result = Dataset(layout.folder_of(out))
-    with locked(result.path), Index(result.path) as index:
-        listing = mended(result, index)
+    place = place_at(out)
+    result = Dataset(place.path)
+    with place.locked(), place.index() as index:
+        listing = mended(place, result, index)
         where = pyarrow.compute.field('version') == version
         if run is not None:
             where &= pyarrow.compute.field('run') == run
@@ -62,16 +62,9 @@ def remove(out, version, run=None):
             raise Error(f"data set '{result.path}' has no run of {name}")
         for part in sorted({row['part'] for row in rows}):
             gone = [row for row in rows if row['part'] == part]
-            take_out(result.path, listing, part, set(map(key, gone)))
+            take_out(place, listing, part, set(map(key, gone)))
             result.removed += [row['path'] for row in gone]
     return result
-
-
-def take_out(out, listing, part, without):
-    """Writes a part again without some of its runs."""
-    with Part(out, listing.mark) as new:
-        new.copy(listing, part, without)
-        new.settle()
 
 
 def repair(out):
@@ -80,71 +73,72 @@ def repair(out):
     another run now, leave the data set: they are in `bad` of the Dataset that is returned, as are
     files without a readable list of their runs, which are removed; gnomon.dataset writes their runs
     again. The runs that were written are in `written`."""
-    result = Dataset(layout.folder_of(out))
-    with locked(result.path):
-        drop_index(result.path)
-        with Index(result.path):
-            mend(result)
+    place = place_at(out)
+    result = Dataset(place.path)
+    with place.locked():
+        place.drop_index()
+        with place.index():
+            mend(place, result)
     return result
 
 
-def mend(result):
-    listing = cleared(result.path, unreadable={})
+def mend(place, result):
+    listing = cleared(place, unreadable={})
     for part in listing.parts:
         wrong = listing.unreadable_file(RUNS, part)
         if wrong:
             listing.unreadable[part] = str(wrong)
     for part, why in listing.unreadable.items():
         listing.parts.pop(part, None)
-        drop_part(result, listing, part, why)
+        drop_part(place, result, listing, part, why)
     for part in listing.leftovers():
-        drop_part(result, listing, part, 'the list of its runs is missing')
+        drop_part(place, result, listing, part, 'the list of its runs is missing')
     for part in list(listing.parts):
         if listing.damage(part) or any(
             listing.unreadable_file(table, part) for table in listing.parts[part]
         ):
-            rewrite(result, listing, part, leave_out=True)
+            rewrite(place, result, listing, part, leave_out=True)
 
 
-def drop_part(result, listing, part, why):
-    result.bad[file_of(result.path, RUNS, part)] = why
-    remove_files(result.path, listing.mark, part)
+def drop_part(place, result, listing, part, why):
+    result.bad[file_of(place.path, RUNS, part)] = why
+    place.unlist(listing.mark, part)
 
 
-def cleared(out, unreadable=None, index=None):
+def cleared(place, unreadable=None, index=None):
     """What is in a data set, without what interrupted calls left."""
-    clear(out, layout.read_mark(out))
-    listing = Folder(out, unreadable, index)
+    place.clear(place.read_mark())
+    listing = place.listing(unreadable, index)
     for part in sorted(listing.replaced & listing.listed):
-        remove_files(out, listing.mark, part)
+        place.unlist(listing.mark, part)
     return listing
 
 
-def mended(result, index):
+def mended(place, result, index):
     """What is in a data set; files that are damaged or missing are written again. Error: they
     cannot be."""
-    listing = cleared(result.path, index=index)
+    listing = cleared(place, index=index)
     wrong = [part for part in listing.parts if listing.damage(part)]
     for part in wrong:
-        rewrite(result, listing, part, leave_out=False)
-    listing = Folder(result.path, index=index) if wrong else listing
+        rewrite(place, result, listing, part, leave_out=False)
+    listing = place.listing(index=index) if wrong else listing
     listing.check_all(listing.parts)
     return listing
 
 
-def rewrite(result, listing, part, leave_out):
+def rewrite(place, result, listing, part, leave_out):
     """Writes all runs of a damaged part again, from their run directories."""
     columns = ['version', 'run', 'path', 'build', 'stamp', 'about']
     runs = listing.rows(columns, parts=[part]).to_pylist()
     while runs is not None:
-        runs = rewritten(result, listing, part, runs, leave_out)
+        runs = rewritten(place, result, listing, part, runs, leave_out)
 
 
-def rewritten(result, listing, old, runs, leave_out):
+def rewritten(place, result, listing, old, runs, leave_out):
     """Writes the runs. None: it is done; else a run could not be read, and these are left."""
     import json
 
-    with Part(result.path, listing.mark) as part:
+    with Part(place, listing.mark) as part:
         part.replaces.append(old)
         for run in runs:
             try:

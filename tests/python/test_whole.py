@@ -355,13 +355,6 @@ def test_store_in_duckdb(place):
             address = f's3a://bucket/{data}'
             message = refused(gnomon.Error, gnomon.queries.percentiles, address)
             assert f"'{address}/" in message and said in message, message
-        for write in (
-            lambda out: gnomon.dataset([], out),
-            gnomon.compact,
-            gnomon.repair,
-            lambda out: gnomon.remove(out, '1.0'),
-        ):
-            assert 'no locks' in refused(gnomon.Error, write, 's3a://bucket/set')
         part = gnomon.Dataset(out).runs()[0]['part']
         for table, data in zip(('intervals', 'runs'), sets.WHOLE, strict=True):
             with open(f'{folder}/{data}/{table}/{part}.parquet', 'r+b') as file:

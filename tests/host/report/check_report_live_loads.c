@@ -60,6 +60,7 @@ static unsigned any_actions(void)
 
 static void write_experiment(unsigned load)
 {
+	static char *const limits[] = {"max(work) < 50 cycles", "count(off) > 2"};
 	struct fix *f = &fix[load];
 	const bool turned = rnd(3) == 0; /* the codes mean something else */
 	char point[32], interval[32];
@@ -80,6 +81,10 @@ static void write_experiment(unsigned load)
 	fix_interval(f, interval, point, "off");
 	if (rnd(2))
 		fix_interval(f, "ever", "a", "a");
+	if (other_actions && !rnd(3)) {
+		f->file.limit = (char **)&limits[rnd(2)];
+		f->file.limits = 1;
+	}
 	if (!rnd(3)) {
 		f->file.until = (int)rnd(3);
 		f->until_on[rnd(NODES)] = true;
