@@ -106,7 +106,12 @@ START_TEST(test_damage)
 		damaged = damage();
 		entries_begin(true, i % 3 ? "" : ENTRIES_WRAP);
 		if (i % 3) {
-			entries_feed(0, made.slots);
+			size_t again = i % 3 == 1 ? model_random(&seed) % made.slots : 0;
+
+			entries_feed(0, again);
+			entries_commit();
+			entries_open_again();
+			entries_feed(run->progress.position, made.slots);
 		} else {
 			entries_restart(begin_at, true);
 			entries_feed(begin_at, made.slots);
