@@ -357,6 +357,6 @@ def random_monitor(scratch, seed, count=RUNS, cores=4):
 TESTS = {
     'preprocessors/random_monitor': lambda folder: random_monitor(folder, 'check 14', 1),
     'preprocessors/random_monitor of one node': lambda folder: random_monitor(
-        folder, 'm 36', 1, cores=1
+        folder, 'single 114', 1, cores=1
     ),
 }
