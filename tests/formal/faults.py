@@ -200,7 +200,7 @@ BUILDER = [
     ),
     ('exact', 'events_bmc', (BUILDER_FILE, '.step_i  (event_next)', '.step_i  (event_q)')),
     ('at_the_end', 'beside_bmc', (BUILDER_FILE, '(resume_i || finish)', 'resume_i')),
-    ('at_the_end', 'events_bmc', (BUILDER_FILE, 'finish && running_q && !open', 'finish && running_q')),
+    ('at_the_end', 'events_bmc', (BUILDER_FILE, 'finish && running_q && !open', 'finish')),
     ('gaps', 'events_bmc', (BUILDER_FILE, 'flush_q   <= flush && !rst', 'flush_q   <= flush')),
     ('counted', 'events_bmc', (BUILDER_FILE, '.clear_i (clear)', '.clear_i (close_q)')),
 ]
