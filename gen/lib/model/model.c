@@ -10,8 +10,6 @@
 #define SLOTS_OF_CLOCK 1u /* whatever fired in it */
 #define SLOTS_OF_GAP 2u
 #define BAUD_ERROR_PART 1000u /* 0.1 % is one part of 1000 */
-#define SINGLE_TRIGGERS 7u    /* bits of an event's slot for them (gnomon_record_single), */
-#define SINGLE_WORD_BITS 56u  /* and of the slot of a word */
 
 /* Instances are u_NODE, nets NODE_dn_valid and the like. */
 const char *const model_taken_nodes[] = {"phy",	   "link",    "link_rom", "center", "monitor",
@@ -455,22 +453,6 @@ int model_is_port(const struct model *m)
 int model_is_wide(const struct model *m)
 {
 	return model_is_yes(&m->wide) || model_is_word(&m->phy, "ft245_sync");
-}
-
-int model_is_single(const struct model *m)
-{
-	const struct m_node *node = &m->nodes[0];
-
-	return m->nodes_count == 1 && model_count(node) == 1 && !model_is_spram(m) &&
-	       !model_is_port(m) && !model_has_chips(m) && !node->port && !node->capture &&
-	       !node->report && model_triggers(node) <= SINGLE_TRIGGERS &&
-	       (!model_is_yes(&node->timer) || model_word_bits(node) <= SINGLE_WORD_BITS) &&
-	       (!model_is_yes(&m->wrap) || model_last_slots(node) <= m->slots.number / 4 * 3);
-}
-
-int model_is_alone(const struct model *m)
-{
-	return m->nodes_count == 1 && model_count(&m->nodes[0]) == 1 && !model_has_chips(m);
 }
 
 unsigned model_tick_log2(const struct m_node *node)

@@ -348,9 +348,6 @@ unsigned model_pair_words(const struct m_node *node);
 /* Words of payload of a ratio record; 0: the node has none. */
 unsigned model_sample_words(const struct m_node *node);
 
-/* Slots of the trace buffer that the blocks at the end of a run take at most in the single form. */
-unsigned model_last_slots(const struct m_node *node);
-
 /* 1 where the node has preprocessors beside pairs of fixed signals. */
 int model_stages_preprocessors(const struct m_node *node);
 
