@@ -46,9 +46,10 @@ module bench_entries;
 	localparam ALONE = 1;  // the link keeps a byte for the tables as long
 	`include "link_side.vh"
 
+	reg               rst = 1'b1, when = 1'b0;
+	integer           n;
 	`include "entries_stand.vh"
 
-	reg               rst = 1'b1, when = 1'b0;
 	reg  [WORD_W-1:0] word = 0;
 	reg  [CODE_W-1:0] code = 0, codes [0:2];
 	wire              sync;
@@ -81,7 +82,7 @@ module bench_entries;
 
 	// What is on the wires, by the time of the word
 	reg               running = 1'b0, live = 1'b0, begins_live = 1'b0;
-	integer           now = 0, n;
+	integer           now = 0;
 	reg               when_at [0:MOST-1], live_at [0:MOST-1], ask_at [0:MOST-1];
 	reg [CODE_W-1:0]  code_at [0:MOST-1];
 	reg [WORD_W-1:0]  word_at [0:MOST-1];
@@ -177,8 +178,8 @@ module bench_entries;
 	endtask
 
 	`include "entries_model.vh"
-	`include "entries_data.vh"
 	`include "entries_slots.vh"
+	`include "entries_data.vh"
 
 	// The host
 	integer    tail = 0, freed = 0, position, length, posts, mode;
