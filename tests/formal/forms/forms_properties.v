@@ -323,22 +323,23 @@ endmodule
 
 module record_builder_forms (
 	input wire clk, rst, sync_i, start_i, stop_i, collect_i, wrap_i, halt_i, live_i,
-		hit_i, sample_ready_i, snap_ready_i, room_i, resume_i, full_i,
+		hit_i, sample_ready_i, snap_ready_i, room_i, resume_i, full_i, half_i,
 	input wire [7:0] run_i, actions_i,
 	input wire [18:0] count_i,
 	input wire [3:0] code_i,
 	input wire [5:0] records_i
 );
 	wire sample_o, reset_o, bank_o, flush_o, wr_o, keep_o, event_o, stopped_o, told_o, active_o,
-		due_o;
+		due_o, ends_o, whole_o, quiet_o, ending_o;
 	wire [63:0] slot_o;
-	wire [74:0] second;
+	wire [78:0] second;
 	gnomon_record_builder #(.SAMPLES(1), .BLOCKS(1), .TIME_W(12)) u_first (.*);
 	second_record_builder #(.SAMPLES(1), .BLOCKS(1), .TIME_W(12)) u_second (
 		.*, .sample_o(second[9]), .reset_o(second[8]), .bank_o(second[7]),
 		.flush_o(second[6]), .wr_o(second[5]), .slot_o(second[73:10]), .keep_o(second[4]),
 		.event_o(second[3]), .stopped_o(second[2]), .told_o(second[1]),
-		.active_o(second[0]), .due_o(second[74])
+		.active_o(second[0]), .due_o(second[74]), .ends_o(second[75]),
+		.whole_o(second[76]), .quiet_o(second[77]), .ending_o(second[78])
 	);
 	reg       begun = 1'b0, first_i = 1'b0, resumed = 1'b0, short = 1'b0, halted = 1'b0;
 	reg [1:0] silent = 2'd0;  // cycles since the last one of a run
@@ -361,7 +362,8 @@ module record_builder_forms (
 			record_builder: assert({
 				sample_o, reset_o, bank_o, flush_o, wr_o, keep_o, event_o,
 				stopped_o, told_o, active_o
-			} == second[9:0] && due_o == second[74]
+			} == second[9:0]
+				&& {ending_o, quiet_o, whole_o, ends_o, due_o} == second[78:74]
 				&& (!wr_o || slot_o == second[73:10]));
 	end
 endmodule
