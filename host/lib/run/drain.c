@@ -14,12 +14,11 @@
 
 #define POLL_MIN_MS 1 /* between polls of a monitor that has nothing new */
 #define POLL_MAX_MS 4
-#define FLUSH_MS                                                                                   \
-	20000	    /* that a stopped monitor has to send its flush, since the last record came */
-#define LATE_MS 800 /* the same where the limit of the run has passed, */
-#define LATE_ANSWERS                                                                               \
-	32 /* or so many times as long as the slowest answer so far took, if that is more */
+#define FLUSH_MS 20000	/* that a stopped monitor has for its flush, since the last record came */
+#define LATE_MS 800	/* the same where the limit of the run has passed, */
+#define LATE_ANSWERS 32 /* or as long as so many of the slowest answers so far, if that is more */
 #define WRAP_POLL_MS 10
+#define WAITING_BUFFERS 4 /* slots that wait for others at most, in trace buffers */
 
 void gno_drain_note(const struct gno_drain *d, const char *fmt, ...)
 {
@@ -140,6 +139,31 @@ static int commit(struct gno_drain *d, struct gno_err *err)
 	return 0;
 }
 
+/* What slots lack that still wait is a hole. */
+static int take_rest(struct gno_drain *d, struct gno_err *err)
+{
+	uint64_t position = gno_sink_progress(d->sink)->position;
+	int rc = gno_sink_finish(d->sink, err);
+
+	if (!rc && gno_sink_progress(d->sink)->position != position)
+		gno_drain_note(d, "what slots from position %llu on wait for has not come",
+			       (unsigned long long)position);
+	return rc;
+}
+
+/* Keeps what waits, but not for ever: a sound monitor is not full twice before it comes. */
+static int keep(struct gno_drain *d, struct gno_err *err)
+{
+	uint64_t waiting = gno_sink_fed(d->sink) - gno_sink_progress(d->sink)->position;
+	int rc = 0;
+
+	if (!gno_sink_keep(d->sink))
+		return 0;
+	if (waiting > (uint64_t)WAITING_BUFFERS * d->run->m->slots)
+		rc = take_rest(d, err);
+	return rc ? rc : commit(d, err);
+}
+
 /*
  * Gives back space where the monitor is full and all of it was read. What waits for slots that
  * there is no room for goes to the journal. (Else the limit was lost or not moved yet, or a flush
@@ -147,7 +171,7 @@ static int commit(struct gno_drain *d, struct gno_err *err)
  */
 static int make_room(struct gno_drain *d, struct gno_err *err)
 {
-	int rc = may_give_back(d) && gno_sink_keep(d->sink) ? commit(d, err) : 0;
+	int rc = may_give_back(d) ? keep(d, err) : 0;
 
 	return rc ? rc : give_back(d, &d->round[d->first].limit, err);
 }
@@ -238,21 +262,6 @@ static int lacks_flush(const struct gno_drain *d, struct gno_err *err)
 static bool is_whole(const struct gno_drain *d)
 {
 	return d->over && gno_sink_fed(d->sink) == d->head;
-}
-
-/* Nothing more comes: what slots lack that still wait is a hole. */
-static int take_rest(struct gno_drain *d, struct gno_err *err)
-{
-	uint64_t position = gno_sink_progress(d->sink)->position;
-	int rc = gno_sink_finish(d->sink, err);
-
-	if (rc || gno_sink_progress(d->sink)->position == position)
-		return rc;
-	gno_drain_note(
-	    d,
-	    "the monitor has stopped, and what slots from position %llu on wait for has not come",
-	    (unsigned long long)position);
-	return gno_sink_done(d->sink) ? 0 : lacks_flush(d, err);
 }
 
 /*
