@@ -478,6 +478,15 @@ def is_behind(child, other):
     return priority == min(19, os.getpriority(os.PRIO_PROCESS, other) + 10) and child != other
 
 
+def state_of(process):
+    """The letter of its state in /proc; empty: it has ended."""
+    try:
+        with open(f'/proc/{process}/stat') as file:
+            return file.read().rsplit(')', 1)[1].split()[0]
+    except (ProcessLookupError, FileNotFoundError):
+        return ''
+
+
 def stop_reader(server, follower):
     """Stops what reads all of the trace for a request, at a lower priority; None: it was faster."""
     asks = threading.Thread(
@@ -490,12 +499,12 @@ def stop_reader(server, follower):
     try:
         if found:
             os.kill(found, signal.SIGSTOP)
-        asks.join()
-        with open(f'/proc/{found}/stat') as file:
-            stopped = file.read().rsplit(')', 1)[1].split()[0] == 'T'
-    except (ProcessLookupError, FileNotFoundError):  # it has ended, or there was none
-        return None
-    return found if stopped else None
+    except ProcessLookupError:
+        found = None
+    asks.join()
+    # it stops when it has a processor, which can take long at its priority
+    until(lambda: not found or state_of(found) in ('T', 'Z', ''), 'a reader that stops or ends')
+    return found if found and state_of(found) == 'T' else None
 
 
 def test_whole(growing):
