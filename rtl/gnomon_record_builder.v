@@ -12,8 +12,8 @@
 //     this event and every further one that would have been recorded. It writes the second half as
 //     soon as resume_i is 1: when recording resumed and how many events were lost, an event of that
 //     cycle included. With PARTED it waits for half_i, too. So each event is either recorded or
-//     counted. A time beat or a load record
-//     without room opens a gap too, in which possibly nothing is lost.
+//     counted. A time beat or a load record without room opens a gap too, in which possibly nothing
+//     is lost.
 //  4. A time beat is due when the top bit of the time changes, and after each gap. It is written in
 //     a cycle with room and without an event. The epoch is the upper part of count_i, the time is
 //     the lower part; both contain the top bit of the time. While events come in every cycle no

@@ -11,15 +11,15 @@
 //     in wrap mode, too (but behind the freeze, where nothing is recorded).
 //  3. Samples and blocks are one stream. A sample of SAMPLE_WORDS words, or a block up to
 //     block_last_i, is written whole before the next one begins; a sample goes first. In a gap no
-//     block begins: the gap ends first, so that blocks and events take turns. Two words X
-//     and Y make a data slot: X is put aside in the cycle before the slot is written, of which
-//     the builder knows that it writes nothing then (quiet_i). A block's first data slot has no X.
+//     block begins: the gap ends first, so that blocks and events take turns. Two words X and Y
+//     make a data slot: X is put aside in the cycle before the slot is written, of which the
+//     builder knows that it writes nothing then (quiet_i). A block's first data slot has no X.
 //  4. An end slot follows the data slots of a sample and of a block; in a block one comes after
 //     each MORE data slots, too. It has bits 7 of their Ys, which the data slots lack.
 //  5. half_o: the slot HALF is written (bit 31 of its word 1 is 1, which is so in no second half of
-//     a gap), because the open gap may end (ends_i). The builder writes
-//     the gap's second half in the next cycle. The gap waits until a word has its slot, and while a
-//     sample waits, or a sample or block is under way and there is room for it.
+//     a gap), because the open gap may end (ends_i). The builder writes the gap's second half in
+//     the next cycle. The gap waits until a word has its slot, and while a sample waits, or a
+//     sample or block is under way and there is room for it.
 //  6. While there is no room nothing of a stream is begun: of a data slot, X is not put aside.
 //     With WRAP, while the end of the run waits for the preprocessors (ending_i), and something is
 //     under way of which nothing could be written for 32 cycles, the builder finds no room

@@ -312,8 +312,9 @@ static struct gno_piece take_serial(struct gno_entries *e, const struct view *v,
 
 /* What a buffer whose oldest slots are overwritten has. */
 struct count {
-	uint64_t samples, sampled; /* behind the last slot that is damaged */
-	bool late;		   /* no sample is behind the flush */
+	uint64_t samples;
+	uint64_t sampled; /* slots that have one, behind the last slot that is damaged */
+	bool late;	  /* no sample is behind the flush */
 };
 
 /* Counts the slots from `at` on, and notes what must be known before the first one is cut. */
