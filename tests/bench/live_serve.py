@@ -4,8 +4,8 @@
 
 live_serve.py GNOMON RUN RESULT: starts `gnomon serve RUN`, fetches its metrics all the time and the
 page's data, with what needs all of the trace, every two seconds until the run is complete, and
-prints how far the metrics are. RESULT is JSON: what the server took of the processor, and its
-slowest answers.
+prints how far the metrics are. RESULT is JSON: what the server took of the processor, its slowest
+answers, and the seconds from the last metrics to the whole of what needs all of the trace.
 """
 
 import json
@@ -47,18 +47,27 @@ class Client:
             if reached:
                 print(reached[1], flush=True)
             if '\ngnomon_run_complete 1\n' in body:
-                return
+                return int(reached[1])
             if time.monotonic() - page >= PAGE:
                 page = time.monotonic()
                 for path in PAGE_PATHS:
                     self.fetch(path, token=self.server.token)
             time.sleep(PAUSE)
 
+    def wait_for_whole(self, end):
+        """Seconds until what needs all of the trace is of all of it."""
+        since = time.monotonic()
+        while True:
+            body = self.fetch('/whole.json', token=self.server.token)
+            if body and json.loads(body)['end'] == end:
+                return time.monotonic() - since
+            time.sleep(PAUSE)
+
 
 def main():
     gnomon, run, result = sys.argv[1:]
     client = Client(Served(gnomon, run))
-    client.watch()
+    whole_after = client.wait_for_whole(client.watch())
     client.server.end()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     with open(result, 'w') as file:
@@ -68,6 +77,7 @@ def main():
                 'slowest_ms': {path: 1000 * took for path, took in client.slowest.items()},
                 'answers': client.answers,
                 'oldest': client.oldest,
+                'whole_after': whole_after,
             },
             file,
         )

@@ -134,6 +134,7 @@ HOST_CHECKS   := \
 	out/check_packed \
 	out/check_page_names \
 	out/check_page_reads \
+	out/check_page_live \
 	out/check_export \
 	out/check_fst \
 	out/check_export_limits \
@@ -283,6 +284,7 @@ check-host-boards: $(GNOMON) $(HOST_SERVER) $(LIBGNOMON_SO)
 .PHONY: check-host-web
 check-host-web: $(GNOMON) $(HOST_SERVER)
 	$(Q)/usr/bin/python3 tests/host/cli/test_serve.py $(GNOMON) $(HOST_SERVER)
+	$(Q)$(PY) tests/host/cli/test_serve_whole.py $(GNOMON) $(HOST_SERVER)
 
 .PHONY: needs-host needs-host-unit check-host check-host-circles check-host-unit check-host-cli \
 	check-host-inputs check-host-headers check-host-target check-host-hostile \

@@ -27,7 +27,7 @@
 #define WINDOW_EVENTS 100000
 #define NOT_MADE "the report was not made: "
 #define AGAIN 3	  /* exit status: the request is for another child */
-#define BEHIND 10 /* steps of priority by which what reads all of a trace is behind the rest */
+#define BEHIND 10 /* steps of priority by which what reads all again is behind the rest */
 
 static const unsigned report_parts = 1u << MAKER_DATA | 1u << MAKER_METRICS;
 
@@ -183,6 +183,8 @@ static int write_all(struct work *w, struct gno_err *err)
 	struct gno_report *r = NULL;
 	int rc;
 
+	if (w->order.parts >> MAKER_WHOLE & 1)
+		(void)!nice(BEHIND);
 	with.passes = add_reading;
 	with.passed = end_reading;
 	with.passes_of = w;
@@ -236,13 +238,33 @@ static int write_aside(struct work *w, struct gno_err *err)
 	return rc;
 }
 
+/* Opens a run to follow it: with its report, or with what needs all of the trace. */
+static int open_live(struct work *w, struct report_live **live, struct gno_err *err)
+{
+	const struct page_options page = {.events = LIVE_EVENTS, .follows = true};
+	struct gno_report_options whole = {
+	    .columns = 1, .passes = page_reading_add, .passed = page_reading_end};
+
+	if (!(w->order.parts >> MAKER_WHOLE & 1))
+		return report_live_open(w->dir, &options, live, err);
+	w->reading = whole.passes_of = page_reading_new(&page);
+	return w->reading ? report_live_open(w->dir, &whole, live, err) : gno_fail_nomem(err);
+}
+
+/* Whether all that is requested can be made of what is read once. */
+static bool goes_on(const struct work *w, const struct report_live *live)
+{
+	return report_live_grows(live) &&
+	       !(w->order.parts >> MAKER_WHOLE & 1 && report_live_needs_end(live));
+}
+
 /* Makes what is requested, and perhaps more, as the child follows the run: *live. */
 static int make(struct work *w, struct report_live **live, struct gno_err *err)
 {
 	const bool first = !*live;
-	int rc = first ? report_live_open(w->dir, &options, live, err) : GNO_OK;
+	int rc = first ? open_live(w, live, err) : GNO_OK;
 
-	if (!rc && first && !report_live_grows(*live)) {
+	if (!rc && first && !goes_on(w, *live)) {
 		w->outcome->parts |= w->outcome->parts & report_parts ? report_parts : 0;
 		return write_all(w, err);
 	}
@@ -255,12 +277,6 @@ static int make(struct work *w, struct report_live **live, struct gno_err *err)
 	w->live = *live;
 	w->outcome->grows = report_live_grows(*live);
 	return write_aside(w, err);
-}
-
-/* The same as a child for one request does. */
-static int make_once(struct work *w, struct gno_err *err)
-{
-	return w->order.parts >> MAKER_WINDOW & 1 ? write_aside(w, err) : write_all(w, err);
 }
 
 /* Follows the run until there is a request. */
@@ -291,8 +307,6 @@ static _Noreturn void work(const struct maker *m, int line)
 	int moved = fcntl(line, F_DUPFD, OWN_ALL);
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (w.order.parts >> MAKER_WHOLE & 1)
-		(void)!nice(BEHIND);
 	cli_leave_interrupts();
 	if (dup2(w.file, OWN_FILE) < 0 || dup2(moved, OWN_LINE) < 0)
 		_exit(1);
@@ -302,7 +316,7 @@ static _Noreturn void work(const struct maker *m, int line)
 		struct gno_err err;
 
 		o = (struct outcome){.parts = w.order.parts, .rates = o.rates};
-		o.code = m->once ? make_once(&w, &err) : make(&w, &live, &err);
+		o.code = m->once ? write_aside(&w, &err) : make(&w, &live, &err);
 		if (o.code)
 			snprintf(o.fault, sizeof(o.fault), "%s%.*s",
 				 o.code == GNO_ERR_IO ? NOT_MADE : "",

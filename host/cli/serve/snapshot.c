@@ -380,7 +380,7 @@ int snapshot_open(const char *dir, struct snapshot **out, struct gno_err *err)
 		s->window[i].file = -1;
 	s->dir = strdup(dir);
 	open_task(s, &s->follower, false);
-	open_task(s, &s->whole, true);
+	open_task(s, &s->whole, false);
 	open_task(s, &s->reader, true);
 	s->grows = true; /* until it is known */
 	if (!s->dir)

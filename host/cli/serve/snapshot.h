@@ -7,7 +7,8 @@
  * that the server goes on meanwhile, and write each into a file without a name. The metrics, and
  * the data of the page while somebody fetches them, are made again when the run has changed: at
  * most a quarter of the time is spent on that beside the reading of what is new. What needs all of
- * the trace gets a tenth. A part that could not be made is tried again after a second; until then
+ * the trace is made by another process, which follows the run once somebody has fetched it; that
+ * gets a tenth. A part that could not be made is tried again after a second; until then
  * the last one stays.
  */
 

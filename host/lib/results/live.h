@@ -28,6 +28,10 @@ struct report_live;
  * Opens a run. The options must stay as they are; o->profile is not for this. On success *out is
  * the caller's (report_live_close). Fails as gno_report_build does, with GNO_ERR_STATE where the
  * run was not started yet.
+ *
+ * Passes of o->passes go on with what is new, too, but for a load: then they begin again, as they
+ * do where the report is rebuilt. Before that `passed` gets a failure. They are not for a run that
+ * report_live_needs_end.
  */
 int report_live_open(const char *dir, const struct gno_report_options *o, struct report_live **out,
 		     struct gno_err *err);
@@ -39,6 +43,8 @@ int report_live_refresh(struct report_live *l, struct gno_err *err);
 
 /* Whether more may come. */
 bool report_live_grows(const struct report_live *l);
+/* As gno_report_needs_end. */
+bool report_live_needs_end(const struct report_live *l);
 
 /*
  * The report of what was read, as if the run had ended there. On success *out is the caller's

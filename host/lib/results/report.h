@@ -358,6 +358,7 @@ struct gno_report {
 	struct captured *captured;    /* capture records, as far as the run was walked
 					 (results/captured.h); NULL: it was not */
 	struct report_growth *growth; /* of a run that is followed (report/follow.c), else NULL */
+	bool follows; /* its passes are added before it is known when its nodes begin and end */
 	struct report_left_out *left_out; /* of each node: of its points, then of its kinds of
 					     records; NULL: the run was not filtered */
 	struct report_limits *limits;	  /* that must hold (passes/limits/); NULL: none */
@@ -385,9 +386,9 @@ struct gno_report_options {
 	const char *const *limit; /* beside those of the experiment */
 	size_t limits;
 	/* Adds passes (read/reader.h) to the go over the run, once it is known when its nodes begin
-	 * and end. NULL: there are none beside the report's. Where it was called, also if it
-	 * failed, `passed` is called after the go with the result so far, and returns it or, if
-	 * that is GNO_OK, its own failure. After a failure the report is gone. */
+	 * and end, but for r->follows. NULL: there are none beside the report's. Where it was
+	 * called, also if it failed, `passed` is called after the go with the result so far, and
+	 * returns it or, if that is GNO_OK, its own failure. After a failure the report is gone. */
 	int (*passes)(void *of, const struct gno_report *r, struct reader *reader,
 		      struct gno_err *err);
 	int (*passed)(void *of, int rc, struct gno_err *err);

@@ -469,71 +469,6 @@ def test_first(run):
     server.end(signal.SIGTERM)
 
 
-def is_behind(child, other):
-    """Whether a process has the lower priority; one that has ended has none."""
-    try:
-        priority = os.getpriority(os.PRIO_PROCESS, child)
-    except ProcessLookupError:
-        return False
-    return priority == min(19, os.getpriority(os.PRIO_PROCESS, other) + 10) and child != other
-
-
-def state_of(process):
-    """The letter of its state in /proc; empty: it has ended."""
-    try:
-        with open(f'/proc/{process}/stat') as file:
-            return file.read().rsplit(')', 1)[1].split()[0]
-    except (ProcessLookupError, FileNotFoundError):
-        return ''
-
-
-def stop_reader(server, follower):
-    """Stops what reads all of the trace for a request, at a lower priority; None: it was faster."""
-    asks = threading.Thread(
-        target=server.get, args=('/whole.json',), kwargs={'token': server.token}
-    )
-    asks.start()
-    found = None
-    while asks.is_alive() and not found:
-        found = next((child for child in server.children() if is_behind(child, follower)), None)
-    try:
-        if found:
-            os.kill(found, signal.SIGSTOP)
-    except ProcessLookupError:
-        found = None
-    asks.join()
-    # it stops when it has a processor, which can take long at its priority
-    until(lambda: not found or state_of(found) in ('T', 'Z', ''), 'a reader that stops or ends')
-    return found if found and state_of(found) == 'T' else None
-
-
-def test_whole(growing):
-    """What needs all of the trace is served as it was last, while it is made behind all others."""
-    growing.write(RUNNING, 0.1)
-    server = Server(growing.to)
-    follower = server.child()
-
-    def whole(**more):
-        return server.get('/whole.json', token=server.token, **more)
-
-    until(lambda: whole()[0] == 200, 'the first one')
-    reader, part = None, 0.1
-    while not reader and part < 0.9:
-        until(lambda: server.children() == [follower] and int(whole()[1]['Age']) == 0, 'its end')
-        last, part = without_age(whole()[2]), part + 0.01
-        growing.write(RUNNING, part)
-        time.sleep(0.05)  # it is made twice a second at most
-        reader = stop_reader(server, follower)
-    check(reader, 'a reader of a lower priority, stopped')
-    until(lambda: int(whole()[1]['Age']) >= 1, 'the last one becomes old')
-    status, headers, body = whole()
-    check(status == 200 and without_age(body) == last, 'the last one')
-    check(whole(tag=headers['ETag'])[0] == 304, 'it is the same')
-    os.kill(reader, signal.SIGCONT)
-    until(lambda: json.loads(whole()[2])['end'] > last['end'], 'the next one')
-    server.end(signal.SIGTERM)
-
-
 def test_no_values(run, place):
     """Where there never were values, there is only the fault."""
     tmp = os.path.join(place, 'later')
@@ -586,7 +521,6 @@ def main():
             test_age(Growing(run, os.path.join(place, 'age')))
             test_first(run)
             test_no_values(run, place)
-            test_whole(Growing(run, os.path.join(place, 'whole')))
             test_doors(run)
             test_filtered(run, place)
             test_faults(place)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "passes/parallel/spool.h"
@@ -123,6 +124,45 @@ START_TEST(test_spool_is_an_array)
 }
 END_TEST
 
+/* What a child changes of its copy does not change that of its parent, which goes on. */
+START_TEST(test_spool_in_a_child)
+{
+	struct step *all = calloc(STEPS, sizeof(*all));
+	struct spool s;
+	struct gno_err err;
+	pid_t child;
+	int status;
+
+	ck_assert(all);
+	ck_assert_int_eq(spool_begin(&s, 0, &err), GNO_OK);
+	fill(&s, all);
+	for (unsigned turn = 0; turn < 2; turn++) {
+		child = fork();
+		if (!child) {
+			bool same = true;
+
+			for (uint32_t i = 0; i < STEPS; i += SPOOL_CHUNK / 4)
+				spool_edit(&s, i)->longest = UINT64_MAX - i;
+			for (uint32_t i = 0; i < STEPS; i += SPOOL_CHUNK / 4)
+				same &= spool_at(&s, i)->longest == UINT64_MAX - i &&
+					spool_at(&s, i + 1)->time == all[i + 1].time;
+			_exit(!same || spool_check(&s, &err));
+		}
+		ck_assert_int_eq(waitpid(child, &status, 0), child);
+		ck_assert_int_eq(status, 0);
+		for (uint32_t i = 0; i < STEPS; i += SPOOL_CHUNK / 8) {
+			ck_assert(are_alike(spool_at(&s, i), &all[i]));
+			spool_edit(&s, i)->tail = all[i].tail = i + turn;
+		}
+	}
+	for (uint32_t i = STEPS; i-- > 0;)
+		ck_assert(are_alike(spool_at(&s, i), &all[i]));
+	ck_assert_int_eq(spool_check(&s, &err), GNO_OK);
+	spool_close(&s);
+	free(all);
+}
+END_TEST
+
 /* Where the file finds no room, the failure says where, and how much it takes. */
 START_TEST(test_spool_without_room)
 {
@@ -153,7 +193,7 @@ END_TEST
 
 int main(void)
 {
-	return run_tests(
-	    "steps of a history graph", NULL, NULL,
-	    TESTS({test_chunk_of_any_steps}, {test_spool_is_an_array}, {test_spool_without_room}));
+	return run_tests("steps of a history graph", NULL, NULL,
+			 TESTS({test_chunk_of_any_steps}, {test_spool_is_an_array},
+			       {test_spool_in_a_child}, {test_spool_without_room}));
 }

@@ -161,7 +161,9 @@ static bool is_absent(int rc)
 int page_calls_add(const struct gno_report *r, const struct page_options *o, struct reader *reader,
 		   struct page_calls **out, struct gno_err *err)
 {
-	const struct calls_options options = {.from = o->from, .to = o->to, .paths = PATHS};
+	/* up to the end of the run: as `gnomon calls` without --to */
+	const uint64_t to = o->to < r->line.end ? o->to : UINT64_MAX;
+	const struct calls_options options = {.from = o->from, .to = to, .paths = PATHS};
 	struct page_calls *g = *out = calloc(1, sizeof(*g));
 	int rc;
 

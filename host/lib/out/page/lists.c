@@ -54,12 +54,14 @@ static void begin(const void *self, struct report_rows *rows)
 {
 	const struct page_lists *l = self;
 
-	rows->lists = REPORT_LIST(REPORT_FIRED) | REPORT_LIST(REPORT_UNSEEN);
+	if (l->node[rows->node].history)
+		rows->lists = REPORT_LIST(REPORT_SAMPLES);
+	if (l->o.follows)
+		return;
+	rows->lists |= REPORT_LIST(REPORT_FIRED) | REPORT_LIST(REPORT_UNSEEN);
 	rows->bare_writes = true;
 	if (l->r->points.intervals)
 		rows->lists |= REPORT_LIST(REPORT_INTERVALS);
-	if (l->node[rows->node].history)
-		rows->lists |= REPORT_LIST(REPORT_SAMPLES);
 	rows->begun_by = common_cycle(l->r->boards, rows->node, l->o.to);
 }
 

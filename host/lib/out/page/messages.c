@@ -18,6 +18,7 @@
 #include "results/columns/traffic.h"
 
 #define PERIODS 256 /* of the messages of a pair over the run */
+#define FINER 4	    /* so many to one, while it is not known when the run ends */
 #define NOWHERE SIZE_MAX
 
 static const struct page_column columns[] = {
@@ -44,9 +45,9 @@ struct pair {
 	size_t from, to; /* places of processes */
 	size_t next;	 /* pair of the same sender; NOWHERE: none */
 	uint64_t count, bytes, tachyons;
-	struct gno_stats transit; /* but for tachyons */
-	struct overlap queue;	  /* those that wait in the queue of the receiver */
-	uint64_t counts[PERIODS], volumes[PERIODS];
+	struct gno_stats transit;   /* but for tachyons */
+	struct overlap queue;	    /* those that wait in the queue of the receiver */
+	uint64_t *counts, *volumes; /* of each period */
 };
 
 struct page_messages {
@@ -55,6 +56,10 @@ struct page_messages {
 	struct message_listener listener;
 	struct parallel *parallel; /* how parallel the program was, from the same pass */
 	FILE *rows;		   /* the messages, each string after the one before */
+	char *text;		   /* of a run that is followed: these in memory */
+	size_t size;
+	unsigned periods; /* of each pair: PERIODS, or of a run that is followed more, */
+	unsigned shift;	  /* which begin with cycle 0 and have 2^shift cycles */
 	struct packed row;
 	struct processes *processes;
 	struct pair **pair;
@@ -89,12 +94,14 @@ static struct pair *new_pair(struct page_messages *t, size_t from, size_t to)
 	v = calloc(1, sizeof(*v));
 	if (!v)
 		return NULL;
+	v->counts = calloc(t->periods, sizeof(*v->counts));
+	v->volumes = calloc(t->periods, sizeof(*v->volumes));
 	v->from = from;
 	v->to = to;
 	v->next = t->first[from];
 	t->first[from] = t->pairs;
 	t->pair[t->pairs++] = v;
-	return v;
+	return v->counts && v->volumes ? v : NULL;
 }
 
 static struct pair *find_pair(struct page_messages *t, size_t from, size_t to)
@@ -125,6 +132,47 @@ static int take_queue(struct page_messages *t, const struct message *m, struct p
 		   : GNO_OK;
 }
 
+/* -- periods -- */
+
+static void halve(uint64_t *of, unsigned periods)
+{
+	for (unsigned i = 0; i < periods / 2; i++)
+		of[i] = of[2 * i] + of[2 * i + 1];
+	for (unsigned i = periods / 2; i < periods; i++)
+		of[i] = 0;
+}
+
+static unsigned find_period(struct page_messages *t, uint64_t time)
+{
+	if (!t->o.follows)
+		return report_line_period(&t->r->line, time, PERIODS);
+	for (; time >> t->shift >= t->periods; t->shift++)
+		for (size_t i = 0; i < t->pairs; i++) {
+			halve(t->pair[i]->counts, t->periods);
+			halve(t->pair[i]->volumes, t->periods);
+		}
+	return (unsigned)(time >> t->shift);
+}
+
+/* The periods become those of the run, each within the one that holds its middle. */
+static int pour(const struct page_messages *t, uint64_t **of)
+{
+	uint64_t *into = calloc(PERIODS, sizeof(*into));
+	const struct report_line *line = &t->r->line;
+
+	for (unsigned i = 0; into && i < t->periods; i++) {
+		uint64_t time = ((uint64_t)i << t->shift) + (UINT64_C(1) << t->shift) / 2;
+
+		time = time < line->end ? time : line->end;
+		into[report_line_period(line, time, PERIODS)] += (*of)[i];
+	}
+	free(*of);
+	*of = into;
+	return into ? GNO_OK : GNO_ERR_NOMEM;
+}
+
+/* -- messages -- */
+
 /* The string of messages is full, or the last one. */
 static void keep(struct page_messages *t)
 {
@@ -153,7 +201,6 @@ static void show(struct page_messages *t, const struct message *m, const struct 
 static int add_page_message(void *to, const struct message *m)
 {
 	struct page_messages *t = to;
-	const struct gno_report *r = t->r;
 	struct pair *v;
 	unsigned period;
 	size_t sender, receiver;
@@ -166,7 +213,7 @@ static int add_page_message(void *to, const struct message *m)
 	v = find_pair(t, sender, receiver);
 	if (!v || take_queue(t, m, v))
 		return GNO_ERR_NOMEM;
-	period = report_line_period(&r->line, m->sent.time, PERIODS);
+	period = find_period(t, m->sent.time);
 	v->counts[period]++;
 	v->volumes[period] += m->sent.bytes;
 	v->count++;
@@ -257,12 +304,15 @@ void page_messages_free(struct page_messages *t)
 		return;
 	for (size_t i = 0; i < t->pairs; i++) {
 		overlap_free(&t->pair[i]->queue);
+		free(t->pair[i]->counts);
+		free(t->pair[i]->volumes);
 		free(t->pair[i]);
 	}
 	for (size_t i = 0; i < t->receivers; i++)
 		overlap_free(&t->queue[i]);
 	if (t->rows)
 		fclose(t->rows);
+	free(t->text);
 	packed_free(&t->row);
 	free(t->queue);
 	free(t->pair);
@@ -272,11 +322,29 @@ void page_messages_free(struct page_messages *t)
 	free(t);
 }
 
+static int open_rows(struct page_messages *t, struct gno_err *err)
+{
+	int fd, rc;
+
+	if (t->o.follows) { /* children go on with it, each for itself */
+		t->rows = open_memstream(&t->text, &t->size);
+		return t->rows ? GNO_OK : gno_fail_nomem(err);
+	}
+	rc = gno_scratch_open(&fd, err);
+	if (rc)
+		return rc;
+	t->rows = fdopen(fd, "w+");
+	if (t->rows)
+		return GNO_OK;
+	close(fd);
+	return gno_fail_nomem(err);
+}
+
 int page_messages_add(const struct gno_report *r, const struct page_options *o,
 		      struct reader *reader, struct page_messages **out, struct gno_err *err)
 {
 	struct page_messages *t;
-	int fd, rc;
+	int rc;
 
 	*out = NULL;
 	if (!reader_has_port(r->m))
@@ -290,16 +358,21 @@ int page_messages_add(const struct gno_report *r, const struct page_options *o,
 	page_fields_find(table_of(r), &t->fields);
 	t->strings = (struct page_strings){.packed = &t->row};
 	t->listener = (struct message_listener){add_page_message, t};
-	rc = gno_scratch_open(&fd, err);
-	if (rc)
-		return rc;
-	t->rows = fdopen(fd, "w+");
-	if (!t->rows) {
-		close(fd);
-		return gno_fail_nomem(err);
-	}
-	rc = processes_open(r, &t->processes, err);
+	t->periods = o->follows ? FINER * PERIODS : PERIODS;
+	rc = open_rows(t, err);
+	rc = rc ? rc : processes_open(r, &t->processes, err);
 	return rc ? rc : parallel_add(r, &t->listener, reader, &t->parallel, err);
+}
+
+/* What was kept of a run that was followed becomes as of another one. */
+static int end_following(struct page_messages *t)
+{
+	for (size_t i = 0; i < t->pairs; i++)
+		if (pour(t, &t->pair[i]->counts) || pour(t, &t->pair[i]->volumes))
+			return GNO_ERR_NOMEM;
+	fclose(t->rows);
+	t->rows = t->size ? fmemopen(t->text, t->size, "r") : fopen("/dev/null", "r");
+	return t->rows ? GNO_OK : GNO_ERR_NOMEM;
 }
 
 int page_messages_finish(struct page_messages *t, struct gno_err *err)
@@ -313,6 +386,8 @@ int page_messages_finish(struct page_messages *t, struct gno_err *err)
 	if (t->failed)
 		return gno_scratch_needs(gno_scratch_fail(t->failed, err),
 					 gno_trace_scratch(t->r->trace), err);
+	if (t->o.follows && end_following(t))
+		return gno_fail_nomem(err);
 	return parallel_finish(t->parallel, NULL, err);
 }
 

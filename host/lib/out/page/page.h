@@ -39,6 +39,8 @@ struct page_options {
 			      are open at the end of these; 0: PAGE_EVENTS */
 	unsigned every_ms; /* live: how often; 0: every two seconds */
 	bool over;	   /* data: nothing will be added to the run */
+	bool follows;	   /* only what needs all of the trace, of a run that is followed: neither
+			      events nor intervals or losses, and `to` is the end of the run */
 	struct page_reading *reading; /* what was read along with the report; NULL: the page
 					 reads it itself */
 };
@@ -49,6 +51,9 @@ struct page_options {
  * two a thread reads the run, too, where it has a processor; both goes read the same bytes, and
  * where both fail the report's failure counts. NULL: no memory. It lasts as long as the page is
  * written, and the report as long as it.
+ *
+ * With o->follows it may go on for as long as the run grows (results/live.h), and periods of
+ * messages are kept in parts of half a period at most.
  */
 struct reader;
 struct page_reading *page_reading_new(const struct page_options *o);

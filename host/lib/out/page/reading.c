@@ -72,6 +72,8 @@ static int add_parts(struct page_reading *g, const struct go *lists, const struc
 {
 	int rc;
 
+	if (g->o.follows)
+		g->o.to = UINT64_MAX;
 	g->o = page_settle(lists->r, &g->o);
 	rc = page_lists_add(lists->r, &g->o, lists->reader, &g->lists, err);
 	if (!rc)
@@ -120,7 +122,7 @@ int page_reading_add(void *reading, const struct gno_report *r, struct reader *r
 	const struct go report = {r, reader};
 	int rc;
 
-	if (!gno_thread_has_processor())
+	if (g->o.follows || !gno_thread_has_processor())
 		return add_parts(g, &report, &report, err);
 	rc = open_beside(g, r, err);
 	if (!rc)

@@ -15,6 +15,9 @@ struct found {
 	struct gno_report shadow;
 	struct gno_report_options options;
 	struct second **second; /* of each node that is read; NULL: of the others */
+	struct reader *reader;	/* of a report that follows: the walk over a node begins with its
+				   first batch; else NULL */
+	bool *begun;
 };
 
 /* Whether all rows up to a time have come: the next record is later, as is each stretch of which
@@ -38,12 +41,16 @@ static bool is_sated(struct second *s)
 	return !s->rows.lists;
 }
 
+static int begin_late(struct found *f, unsigned node, struct gno_err *err);
+
 static int take_batch(void *self, unsigned node, struct gno_err *err)
 {
 	struct found *f = self;
+	int rc = begin_late(f, node, err) ? err->code : 1;
 	struct second *s = f->second[node];
-	int rc = 1;
 
+	if (rc < 0)
+		return rc;
 	if (!s || is_sated(s))
 		return READ_ENOUGH;
 	while (rc == 1 && !s->rows.nomem && !s->rows.count)
@@ -73,6 +80,8 @@ static int finish(const struct found *f, struct second *s, struct gno_err *err)
 
 	if (f->r->growth)
 		s->n.end = gno_stream_reached(s->w.s);
+	if (f->reader)
+		s->n.end = f->r->node[s->w.node].end;
 	rc = walk_finish(&s->w, err);
 	if (!rc && !f->r->growth) { /* else it is not known when the run ends */
 		s->tailed = true;
@@ -107,6 +116,19 @@ static int end(void *self, struct gno_err *err)
 	for (unsigned k = 0; k < f->r->m->nodes && !rc; k++)
 		rc = end_node(f, k, err);
 	return rc;
+}
+
+/* The same where only now is known when the run ends. */
+static int end_late(void *self, struct gno_err *err)
+{
+	struct found *f = self;
+	int rc = GNO_OK;
+
+	f->shadow.line = f->r->line;
+	f->shadow.line.cell = NULL;
+	for (unsigned k = 0; k < f->r->m->nodes && !rc; k++)
+		rc = begin_late(f, k, err);
+	return rc ? rc : end(f, err);
 }
 
 /* Begins the walk over a node. */
@@ -155,11 +177,20 @@ static int begin_node(struct found *f, unsigned node, struct reader *reader, str
 	return begin_second(f, s, batch, err);
 }
 
+static int begin_late(struct found *f, unsigned node, struct gno_err *err)
+{
+	if (!f->reader || f->begun[node])
+		return GNO_OK;
+	f->begun[node] = true;
+	return begin_node(f, node, f->reader, err);
+}
+
 int found_add(const struct gno_report *r, const struct found_taker *taker, void *self,
 	      struct reader *reader, struct found **out, struct gno_err *err)
 {
 	static const struct pass pass = {
 	    .name = "rows", .batch = take_batch, .over = end_node, .end = end};
+	static const struct pass late = {.name = "rows", .batch = take_batch, .end = end_late};
 	struct found *f = *out = calloc(1, sizeof(*f));
 	int rc = GNO_OK;
 
@@ -172,11 +203,13 @@ int found_add(const struct gno_report *r, const struct found_taker *taker, void 
 	f->shadow.line.cell = NULL;
 	f->options = (struct gno_report_options){.samples = 1, .latest = true};
 	f->second = calloc(r->m->nodes, sizeof(struct second *));
-	if (!f->second)
+	f->begun = calloc(r->m->nodes, sizeof(*f->begun));
+	if (!f->second || !f->begun)
 		return gno_fail_nomem(err);
-	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+	f->reader = r->follows ? reader : NULL;
+	for (unsigned k = 0; k < r->m->nodes && !rc && !r->follows; k++)
 		rc = begin_node(f, k, reader, err);
-	return rc ? rc : reader_add(reader, &pass, f, err);
+	return rc ? rc : reader_add(reader, r->follows ? &late : &pass, f, err);
 }
 
 int found_begin(const struct found *f, struct reader *reader, unsigned node, uint64_t cycle,
@@ -206,6 +239,7 @@ void found_close(struct found *f)
 	for (unsigned k = 0; f->second && k < f->r->m->nodes; k++)
 		drop(f, k);
 	free(f->second);
+	free(f->begun);
 	free(f);
 }
 

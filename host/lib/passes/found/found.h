@@ -40,7 +40,8 @@ struct found;
 
 /*
  * Adds the pass to a go that begins all nodes that are not left out. `r` is the report, which knows
- * when its nodes begin and end, or follows a run; at most one list is of REPORT_FIRED_LISTS, and
+ * when its nodes begin and end, or follows a run (`growth`), or makes its own walks in the same go
+ * (`follows`: then the pass has a taker that takes); at most one list is of REPORT_FIRED_LISTS, and
  * REPORT_BANKS has no other beside it. The taker lasts as long as the pass. *out is the caller's,
  * also after a failure (found_close). GNO_ERR_NOMEM.
  */

@@ -22,7 +22,7 @@ struct spool_place {
 
 int spool_begin(struct spool *s, uint64_t needs, struct gno_err *err)
 {
-	*s = (struct spool){.fd = -1, .newest = UINT32_MAX, .needs = needs};
+	*s = (struct spool){.fd = -1, .newest = UINT32_MAX, .needs = needs, .owner = getpid()};
 	gno_scratch_open(&s->fd, &s->err);
 	s->none = calloc(SPOOL_CHUNK, sizeof(*s->none));
 	s->packed = malloc(CHUNK_BYTES);
@@ -52,9 +52,16 @@ static unsigned steps_of(const struct spool *s, uint32_t chunk)
 /* A place for so many bytes: the one that it has, or behind all others. What it had is free. */
 static void find_room(struct spool *s, struct spool_place *p, size_t bytes)
 {
-	if (bytes <= p->room)
+	bool own;
+
+	if (s->owner != getpid()) {
+		s->owner = getpid();
+		s->kept = s->end;
+	}
+	own = p->room && p->at >= s->kept;
+	if (own && bytes <= p->room)
 		return;
-	if (p->room) /* where it cannot, it stays a hole */
+	if (own) /* where it cannot, it stays a hole */
 		(void)!fallocate(s->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)p->at,
 				 (off_t)p->room);
 	p->at = s->end;

@@ -5,8 +5,11 @@
 /*
  * The nodes of a program history graph, in chunks. The chunks that were used last are in memory;
  * the others are packed in a temporary file (chunk.h), so that memory does not grow with the
- * run.
+ * run. A child of the process that made it may go on while its parent does not: what the parent has
+ * in the file stays.
  */
+
+#include <sys/types.h>
 
 #include "passes/parallel/chunk.h"
 #include "common/errors.h"
@@ -28,6 +31,8 @@ struct spool {
 	uint32_t resident[SPOOL_RESIDENT]; /* chunks in memory */
 	unsigned residents;
 	uint64_t end;	 /* of the file */
+	uint64_t kept;	 /* up to there the file is as the parent of this process needs it */
+	pid_t owner;	 /* of what follows */
 	uint64_t needs;	 /* bytes of the file, at most, as far as is known */
 	uint8_t *packed; /* room for a packed chunk */
 	int rc;		 /* the first failure; GNO_OK: none */

@@ -23,6 +23,7 @@ struct report_live {
 	enum line_trust trust;	    /* in what they say of what was read */
 	struct waypoints waypoints;
 	struct index *index; /* its places; NULL: there is none */
+	bool others;	     /* o.passes were added */
 };
 
 /* -- where rows of a later cycle begin -- */
@@ -57,6 +58,33 @@ static int add_index(struct report_live *l, struct gno_err *err)
 	return reader_add(l->lanes.reader, &pass, l, err);
 }
 
+/* -- passes of others -- */
+
+static int add_others(struct report_live *l, struct gno_err *err)
+{
+	if (!l->o.passes)
+		return GNO_OK;
+	l->others = true;
+	return l->o.passes(l->o.passes_of, l->r, l->lanes.reader, err);
+}
+
+/* They end, with the result so far. */
+static int end_others(struct report_live *l, int rc, struct gno_err *err)
+{
+	const bool others = l->others;
+
+	l->others = false;
+	return others ? l->o.passed(l->o.passes_of, rc, err) : rc;
+}
+
+/* The report will be gone, and with it what they read. */
+static void drop_others(struct report_live *l)
+{
+	struct gno_err none;
+
+	end_others(l, GNO_ERR_STATE, &none);
+}
+
 /* -- opening -- */
 
 static int load_points(const struct report_live *l, struct report_points *out, struct gno_err *err)
@@ -76,6 +104,7 @@ static int open_run(struct report_live *l, struct gno_err *err)
 	if (!r)
 		return gno_fail_nomem(err);
 	r->latest = l->o.latest;
+	r->follows = true;
 	/* of several boards all that is there is read at once: it does not go on */
 	rc = boards_is_run(l->dir) ? gno_trace_open(l->dir, &r->trace, err)
 				   : gno_trace_follow(l->dir, &r->trace, err);
@@ -106,6 +135,8 @@ static int open_run(struct report_live *l, struct gno_err *err)
 		rc = lanes_open(&l->lanes, r, &l->o, err);
 	if (!rc)
 		rc = add_index(l, err);
+	if (!rc)
+		rc = add_others(l, err);
 	l->lanes.until = l->pauses ? 0 : UINT64_MAX;
 	l->lanes.follows = true;
 	return rc;
@@ -114,6 +145,7 @@ static int open_run(struct report_live *l, struct gno_err *err)
 /* What was read so far. */
 static void drop_run(struct report_live *l)
 {
+	drop_others(l);
 	lanes_end(&l->lanes);
 	waypoints_free(&l->waypoints);
 	index_close(l->index);
@@ -156,6 +188,11 @@ void report_live_close(struct report_live *l)
 bool report_live_grows(const struct report_live *l)
 {
 	return gno_trace_grows(l->r->trace);
+}
+
+bool report_live_needs_end(const struct report_live *l)
+{
+	return gno_report_needs_end(l->r);
 }
 
 /* -- reading -- */
@@ -259,8 +296,8 @@ static int take_loads(struct report_live *l, struct gno_err *err)
 static int go_on(struct report_live *l, struct gno_err *err)
 {
 	const struct gno_trace_run *run = l->r->run;
-	/* a recorder, a filter, and what is known of lines need all of them beforehand */
-	const bool all = run->wrap || run->filters || l->r->left_out || l->pauses;
+	/* a recorder, a filter, what is known of lines, and others need all of them beforehand */
+	const bool all = run->wrap || run->filters || l->r->left_out || l->pauses || l->others;
 	int rc = all ? 0 : take_loads(l, err);
 
 	if (rc)
@@ -374,6 +411,12 @@ static int walk_to_end(struct report_live *l, struct gno_err *err)
 	return rc ? rc : walk_all(l, true, err);
 }
 
+static int rebuild(struct report_live *l, struct gno_report **out, struct gno_err *err)
+{
+	drop_others(l);
+	return gno_report_build(l->dir, &l->o, out, err);
+}
+
 int report_live_end(struct report_live *l, struct gno_report **out, struct gno_err *err)
 {
 	const bool grows = report_live_grows(l);
@@ -382,20 +425,22 @@ int report_live_end(struct report_live *l, struct gno_report **out, struct gno_e
 	*out = NULL;
 	/* it is complete, and only now it is known what its records mean, or when they came */
 	if (l->r->run->frozen || l->r->boards)
-		return gno_report_build(l->dir, &l->o, out, err);
+		return rebuild(l, out, err);
 	rc = walk_to_end(l, err);
 	if (rc)
 		return rc;
 	if (is_in_doubt(l))
-		return gno_report_build(l->dir, &l->o, out, err);
+		return rebuild(l, out, err);
 	rc = find_ends(l, err);
 	if (!rc && !grows && !report_line_is_exact(&l->r->line))
-		return gno_report_build(l->dir, &l->o, out, err);
+		return rebuild(l, out, err);
 	if (!rc)
 		rc = end_all(l, err);
+	rc = end_others(l, rc, err);
 	if (rc)
 		return rc;
 	*out = l->r;
+	l->r->follows = false;
 	l->r->index = l->index;
 	l->index = NULL;
 	/* the walks' results are the report's now; they themselves need its manifest */
