@@ -12,6 +12,7 @@
 //  3. bank_i: the bank ends with this cycle. The next bank begins with the next cycle if one is
 //     free.
 //     flush_i: the bank ends, and nothing counts until first_i.
+//     With frozen_i no bank ends: the one that counts is discarded with the next first_i.
 //  4. While no bank is free, values are lost and counted. The bank after that is late. A flush in
 //     the meantime makes an empty bank: it is late, and its first and last cycle are that of the
 //     flush. So each value of a run and each lost_i is in the words 6 and 7 of exactly one block.
@@ -46,8 +47,9 @@
 //   ) u_count_buckets (
 //     .clk(clk), .rst(rst), .first_i(first), .count_i(count), .wr_valid_i(wr_valid),
 //     .wr_addr_i(wr_addr), .wr_data_i(wr_data), .valid_i(valid), .value_i(value), .lost_i(lost),
-//     .bank_i(bank), .flush_i(flush), .block_valid_o(block_valid), .block_word_o(block_word),
-//     .block_last_o(block_last), .block_pop_i(block_pop), .block_busy_o(block_busy)
+//     .bank_i(bank), .flush_i(flush), .frozen_i(frozen), .block_valid_o(block_valid),
+//     .block_word_o(block_word), .block_last_o(block_last), .block_pop_i(block_pop),
+//     .block_busy_o(block_busy)
 //   );
 
 module gnomon_count_buckets #(
@@ -77,6 +79,7 @@ module gnomon_count_buckets #(
 	input  wire              lost_i,      // a value that will never come
 	input  wire              bank_i,
 	input  wire              flush_i,
+	input  wire              frozen_i,    // a bank that ended now would not be recorded
 	// blocks
 	output wire              block_valid_o,
 	output wire [31:0]       block_word_o,
@@ -120,9 +123,9 @@ module gnomon_count_buckets #(
 	wire freed  = done && used_q != 0;
 	wire full   = used_q[BANKS_LOG2];
 	wire waits  = run_q && !open_q;
-	wire ends   = open_q && (bank_i || flush_i || first_i);
-	wire empty  = waits && flush_i && !first_i;
-	wire begins = (first_i || (run_q && !flush_i && (waits || bank_i))) && !full;
+	wire ends   = open_q && (((bank_i || flush_i) && !frozen_i) || first_i);
+	wire empty  = waits && flush_i && !frozen_i && !first_i;
+	wire begins = (first_i || (run_q && !flush_i && (waits || (bank_i && !frozen_i)))) && !full;
 
 	always @(posedge clk)
 		if (acts || rst) begin
@@ -158,7 +161,7 @@ module gnomon_count_buckets #(
 	reg [31:LOST_W]    lost_high_q;
 	reg [31:TOTAL_W]   total_high_q;
 
-	wire             accept    = open_q && valid_i;
+	wire             accept    = open_q && run_q && valid_i;
 	wire             lose      = waits && valid_i;
 	wire             drop      = run_q && lost_i;
 	wire [LOST_W:0]  lost_sum  = {1'b0, lost_q & {LOST_W{!restart_q}}}
@@ -461,6 +464,8 @@ module gnomon_count_buckets #(
 		| ({32{time_there}} & {{(32-TIME_W){1'b0}}, told_time[TIME_W-1:0]});
 	assign block_valid_o = give_q;
 	assign block_last_o  = !header && &word_q[PART_LOG2-1:0];
-	assign block_busy_o  = run_q || used_q != 0 || empty_q || load_q || give_q;
+	// behind a flush that was frozen a bank is open, of which nothing is read
+	assign block_busy_o  = run_q || used_q != {{BANKS_LOG2{1'b0}}, open_q} || empty_q
+		|| load_q || give_q;
 
 endmodule

@@ -14,8 +14,7 @@
 //  4. With triggers, byte 1 of an event's slot (a slot in a cycle) is what fired beside the pattern
 //     and is recorded: bit k is trigger k (gnomon_trigger_sources), bit 7 the timer's word. Code 0
 //     is no pattern's event; bits 4 and 5 of the flags are a load record (gnomon_record_builder).
-//     Units of blocks then see no end of a bank or of the run (bank_o, flush_o); frozen_o is there
-//     for what else starts a block.
+//     Units of blocks have frozen_o: behind it they begin nothing.
 //  5. Timer words, samples and blocks have slots of their own, which are written in cycles in which
 //     the builder writes nothing (gnomon_record_slots).
 // The preprocessors (ratio counters, quantities, buckets, ...) are in a generated module beside it,
@@ -404,7 +403,7 @@ module gnomon_record_single #(
 	wire        due, room, resume, event_now, wr, stopped, active, half, ends, whole, quiet,
 	            ending;
 	wire [63:0] slot;
-	wire        bank, flush, shown;
+	wire        shown;
 	wire        store_room, store_later, frozen, keep;
 	gnomon_record_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W),
 		.SAMPLES(SAMPLE_WORDS != 0), .BLOCKS(BLOCKS), .LOSES(TIMER != 0 || STREAM),
@@ -429,8 +428,8 @@ module gnomon_record_single #(
 		.snap_ready_i   (snap_ready_i),
 		.sample_o       (sample_o),
 		.reset_o        (reset_o),
-		.bank_o         (bank),
-		.flush_o        (flush),
+		.bank_o         (bank_o),
+		.flush_o        (flush_o),
 		.room_i         (room),
 		.resume_i       (resume),
 		.full_i         (1'b0),  // nothing else is ever full
@@ -449,9 +448,6 @@ module gnomon_record_single #(
 		.due_o          (due)
 	);
 
-	// Units of blocks see nothing behind the freeze.
-	assign bank_o   = bank && !frozen;
-	assign flush_o  = flush && !frozen;
 	assign frozen_o = frozen;
 
 	// What is written: without anything beside events the builder's slots alone. A gap then

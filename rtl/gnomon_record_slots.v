@@ -25,8 +25,7 @@
 //     under way of which nothing could be written for 32 cycles, the builder finds no room
 //     (room_o): events in each cycle could else keep a recorder's run from its end.
 //  7. clear_i discards what waits; nothing begins before first_i.
-//  8. active_o: the run is on (running_i), or something is still to be written. (Behind the freeze
-//     units of blocks see no end of the run: block_busy_i means nothing then.) It is 0 from the
+//  8. active_o: the run is on (running_i), or something is still to be written. It is 0 from the
 //     second cycle after the last slot on, when the head counts that slot.
 // CONSTRAINT: where sample_valid_i or block_valid_i is 1 the whole sample or block can be read, a
 // word a cycle, until first_i.
@@ -186,8 +185,8 @@ module gnomon_record_slots #(
 			wire free  = room_i && busy_q && !pair_q && !half_q && !waits;
 			wire load  = free && quiet_i && !due && !takes_i;
 			wire final_one = !block_q || last_q;
-			wire blocks = BLOCKS != 0 && ((busy_q && block_q) || block_valid_i
-				|| (block_busy_i && !frozen_i));
+			wire blocks = BLOCKS != 0
+				&& ((busy_q && block_q) || block_valid_i || block_busy_i);
 			wire comes = (SAMPLES && sample_valid_i)
 				|| (BLOCKS != 0 && block_valid_i && whole_i);
 			assign ended = free && due && !wr_i;

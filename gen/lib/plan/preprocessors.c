@@ -502,8 +502,6 @@ const struct plan_preprocessors *plan_preprocessors_make(struct arena *arena,
 	m->cell_bits = shape->cell_bits;
 	m->time_bits = shape->time_bits;
 	m->word_bits = from->watchers[WATCHER_KEPT].count ? shape->word_bits : 0;
-	m->freezes = shape->freezes &&
-		     (from->watchers[WATCHER_COUNTED].count || from->watchers[WATCHER_KEPT].count);
 	plan_samples(&b);
 	m->queue_log2 = shape->kept_log2 + 1;
 	while (1u << m->queue_log2 < 2 * m->pair_words ||
@@ -529,6 +527,7 @@ const struct plan_preprocessors *plan_preprocessors_make(struct arena *arena,
 	plan_quantities(&b);
 	for (unsigned role = 0; role < WATCHER_ROLES; role++)
 		plan_watchers(&b, (enum watcher_role)role);
+	m->freezes = shape->freezes && plan_blocks(m);
 	plan_gate_line(&b);
 	finish_delays(&b);
 	m->key = plan_preprocessors_text(arena, m);

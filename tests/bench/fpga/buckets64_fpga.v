@@ -38,6 +38,7 @@ module buckets64_fpga #(
 		.lost_i        (feed_q[3]),
 		.bank_i        (feed_q[4]),
 		.flush_i       (feed_q[5]),
+		.frozen_i      (1'b0),
 		.block_valid_o (valid_o),
 		.block_word_o  (word_o),
 		.block_last_o  (last_o),

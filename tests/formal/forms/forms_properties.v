@@ -290,7 +290,8 @@ module count_counters_forms (
 endmodule
 
 module count_buckets_forms (
-	input wire clk, rst, first_i, wr_valid_i, valid_i, lost_i, bank_i, flush_i, block_pop_i,
+	input wire clk, rst, first_i, wr_valid_i, valid_i, lost_i, bank_i, flush_i, frozen_i,
+		block_pop_i,
 	input wire [18:0] count_i,
 	input wire [4:0] wr_addr_i,
 	input wire [7:0] wr_data_i,

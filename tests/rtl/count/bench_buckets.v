@@ -4,7 +4,8 @@
 // never, blocks taken at once or slowly, new runs at any time. What was put in is kept clock by
 // clock; each block is compared with it, and the blocks of a run must cover all of it: from time 0
 // to the flush each clock belongs to one bank, or to a time without one whose values are reported
-// as lost. Whether a bank may be late is known from the blocks that were given.
+// as lost. Whether a bank may be late is known from the blocks that were given. Of a run that
+// freezes each bank that ended before is given, and no other.
 `timescale 1ns/1ns
 
 module bench_buckets;
@@ -32,7 +33,8 @@ module bench_buckets;
 	`include "bench_end.vh"
 
 	reg               rst = 1'b1, first = 1'b0, wr_valid = 1'b0, valid = 1'b0,
-		lost = 1'b0, bank = 1'b0, flush = 1'b0, pop = 1'b0;
+		lost = 1'b0, bank = 1'b0, flush = 1'b0, pop = 1'b0,
+		frozen = 1'b0;
 	reg  [TIME_W+6:0] count = 0, past = 0;
 	reg  [15:0]       wr_addr = 0;
 	reg  [7:0]        wr_data = 0;
@@ -46,7 +48,7 @@ module bench_buckets;
 		.clk (clk), .rst (rst), .first_i (first), .count_i (past), .wr_valid_i (wr_valid),
 			.wr_addr_i (wr_addr), .wr_data_i (wr_data),
 		.valid_i (valid), .value_i (value), .lost_i (lost), .bank_i (bank),
-			.flush_i (flush),
+			.flush_i (flush), .frozen_i (frozen),
 		.block_valid_o (block_valid), .block_word_o (word), .block_last_o (block_last),
 			.block_pop_i (pop), .block_busy_o (busy)
 	);
@@ -60,6 +62,7 @@ module bench_buckets;
 	reg         clean = 1'b0;      // the run began with all banks free
 	integer     flush_at = -1;     // -1: not yet
 	integer     started = 0;
+	integer     ends_at = -1;      // behind a run that has frozen, until all is given
 
 	// What came out
 	reg [31:0]  record [0:127];
@@ -77,7 +80,7 @@ module bench_buckets;
 		n_row = 0, n_cut = 0, n_cut_block = 0, n_first_late = 0, n_lost = 0,
 	            n_both = 0, n_switch_value = 0, n_full_rate = 0, n_flush = 0,
 	            	n_epoch = 0, n_fresh = 0, n_long = 0, n_unpaused = 0, n_flush_lost = 0,
-	            	n_reset = 0;
+	            	n_reset = 0, n_frozen = 0, n_frozen_just = 0;
 
 	`include "bucket_records.vh"
 
@@ -105,17 +108,24 @@ module bench_buckets;
 		end
 		if (running && !first)
 			check(busy, "busy in a run");
-		if (started > 0 && !running && !busy)
+		if (started > 0 && !running && !busy && !frozen)
 			check(done, "not busy before all is given");
+		if (ends_at >= 0 && !busy && !first && !rst) begin
+			check_frozen;
+			ends_at = -1;
+		end
 		if (running && !first && now < SPAN) begin
 			h_valid[now]  = valid;
 			h_value[now]  = value;
 			h_lost[now]   = lost;
-			h_switch[now] = bank || flush;
+			h_switch[now] = (bank || flush) && !frozen;
 			n_both = n_both + (valid && lost);
 			if (flush) begin
-				flush_at = now;
-				running  = 1'b0;
+				if (frozen)
+					ends_at = now + 1;
+				else
+					flush_at = now;
+				running = 1'b0;
 			end
 		end
 		now   = now + 1;
@@ -124,11 +134,12 @@ module bench_buckets;
 		if (first) begin
 			n_cut       = n_cut + running;
 			n_cut_block = n_cut_block + (at != 0);
-			clean       = !busy;
+			clean       = !busy && !frozen;
 			n_fresh     = n_fresh + clean;
 			running     = 1'b1;
 			started     = started + 1;
 			flush_at    = -1;
+			ends_at     = -1;
 			now         = 0;
 			at          = 0;
 			part        = 0;
@@ -142,10 +153,25 @@ module bench_buckets;
 		if (rst) begin
 			running = 1'b0;
 			started = 0;
+			ends_at = -1;
 			at      = 0;
 			held    = 1'b0;
 		end
 	end
+
+	// When all is given of a run that has frozen, no bank has ended but those that were given.
+	task check_frozen;
+		begin
+			from = end_before + 1;
+			if (block >= BANKS && gone[block-BANKS] >= from)
+				from = gone[block-BANKS] + 1;
+			if (clean || block >= BANKS)
+				for (t = from; t < ends_at; t = t + 1)
+					check(!h_switch[t], "not busy before each bank is given");
+			n_frozen = n_frozen + (end_before < ends_at - 1);
+			n_frozen_just = n_frozen_just + (end_before >= ends_at - 24);
+		end
+	endtask
 
 	// A word is taken in the clock in which it is there
 	integer pop_rate = 1000;
@@ -156,6 +182,7 @@ module bench_buckets;
 	integer value_rate = 0, bank_rate = 0, lost_rate = 0, same_rate = 0,
 		phase = 0, length, run_no, n;
 	reg     quiet = 1'b0;
+	reg     froze = 1'b0;
 	reg     calm  = 1'b0;  // banks are long
 	reg [WIDTH-1:0] usual = 0;
 	task new_rates;
@@ -198,6 +225,7 @@ module bench_buckets;
 				? $random(seed) : bounds[below(COUNT)] - below(2);
 			lost  <= !quiet && chance(lost_rate);
 			bank  <= !quiet && chance(bank_rate);
+			frozen <= froze;
 		end
 	endtask
 
@@ -290,6 +318,7 @@ module bench_buckets;
 			first <= 1'b1;
 			clocks_of(1);
 			first <= 1'b0;
+			froze = 1'b0;
 		end
 	endtask
 	task end_run;
@@ -311,6 +340,21 @@ module bench_buckets;
 			same_rate  = 1000;
 			pop_rate   = 1000;
 			phase      = 4 * COUNT * BANKS;
+		end
+	endtask
+	// A freeze right behind the ends of banks; values come until all is given.
+	task end_frozen;
+		begin
+			start_run;
+			clocks_of(below(1000));
+			steady_rates;
+			phase = CLOCKS;
+			bank <= 1'b1;
+			repeat (1 + below(BANKS)) @(posedge clk);
+			froze = 1'b1;
+			clocks_of(1 + below(20));
+			end_run;
+			phase = 0;
 		end
 	endtask
 	// A bank with a saturated count is thrown away; the next one to be read is another.
@@ -410,6 +454,7 @@ module bench_buckets;
 				0, 2, 3: if (BANKS == 2 && PARTS == 1) end_tightly;
 				5, 6: reset_counting;
 				7: leave_record;
+				4: end_frozen;
 				endcase
 			if (rst) begin
 				rst <= 1'b0;
@@ -474,6 +519,8 @@ module bench_buckets;
 		covered(n_fresh, "a run with clean banks");
 		covered(n_long || MOST < 4000, "a long bank");
 		covered(n_reset, "a reset");
+		covered(n_frozen, "a run that has frozen");
+		covered(n_frozen_just, "a bank that ended just before a freeze");
 		finish(0, 0);
 	end
 endmodule

@@ -148,7 +148,7 @@ module bench_node;
 		.clk (clk), .rst (rst_now), .first_i (first), .count_i (count),
 			.wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
 		.valid_i (is_d), .value_i (value_d), .lost_i (1'b0), .bank_i (bank),
-			.flush_i (flush),
+			.flush_i (flush), .frozen_i (1'b0),
 		.block_valid_o (unit_valid[0]), .block_word_o (unit_word[31:0]),
 			.block_last_o (unit_last[0]), .block_pop_i (unit_pop[0]),
 			.block_busy_o (unit_busy[0])
@@ -158,7 +158,7 @@ module bench_node;
 		.clk (clk), .rst (rst_now), .first_i (first), .count_i (count),
 			.wr_valid_i (table_valid), .wr_addr_i (table_addr), .wr_data_i (table_data),
 		.valid_i (pulse_d), .value_i (width_d), .lost_i (1'b0), .bank_i (bank),
-			.flush_i (flush),
+			.flush_i (flush), .frozen_i (1'b0),
 		.block_valid_o (unit_valid[1]), .block_word_o (unit_word[63:32]),
 			.block_last_o (unit_last[1]), .block_pop_i (unit_pop[1]),
 			.block_busy_o (unit_busy[1])

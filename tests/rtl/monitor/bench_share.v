@@ -115,6 +115,7 @@ module bench_share;
 					.wr_valid_i (1'b0), .wr_addr_i (14'd0), .wr_data_i (8'd0),
 					.valid_i (signals[0]), .value_i (signals[31:16]),
 						.lost_i (1'b0), .bank_i (bank), .flush_i (flush),
+						.frozen_i (1'b0),
 					.block_valid_o (valids[1]), .block_word_o (words[63:32]),
 						.block_last_o (lasts[1]), .block_pop_i (pops[1]),
 						.block_busy_o (busys[1])

@@ -134,7 +134,7 @@
 			equal(sample_at[t], takes || t == upto - 1, "sample_o");
 			equal(reset_at[t], SAMPLE_WORDS != 0 && acts_at[t][RESET]
 				&& (!acts_at[t][SAMPLE] || takes), "reset_o");
-			equal(bank_at[t], BLOCKS != 0 && acts_at[t][BANK] && !frozen_at[t], "bank_o");
+			equal(bank_at[t], BLOCKS != 0 && acts_at[t][BANK], "bank_o");
 			n_sampled   = n_sampled + takes;
 			n_unsampled = n_unsampled + (kept_at[t] && sample_flags(t) == 2'b01);
 			n_reset     = n_reset + reset_at[t];

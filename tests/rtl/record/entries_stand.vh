@@ -26,15 +26,17 @@
 	reg [31:0] words_of_blocks [0:STORED-1];
 	// What came of the cycle with each time: of the monitor, and of the queues
 	reg        sample_at [0:MOST-1], reset_at [0:MOST-1], bank_at [0:MOST-1],
-		ready_at [0:MOST-1], snap_at [0:MOST-1], waits_at [0:MOST-1], frozen_at [0:MOST-1];
+		ready_at [0:MOST-1], snap_at [0:MOST-1], waits_at [0:MOST-1];
 	integer    flush_at, stop_at;     // the time of the last cycle; the cycle of STOP
 	// How the queues behave in this run
 	integer    capacity = 2, delay_most = 1, ready_share = 1000, gap_share = 0,
-		block_share = 0, length_most = 4, blocks_behind = 0;
+		block_share = 0, length_most = 4, blocks_behind = 0, blocks_frozen = 0,
+		behind_share = 50;
 	reg        in_run = 1'b0, ended = 1'b0, short = 1'b0;
 	integer    stalled = 0, head_before = 0;
 	integer    n_samples = 0, n_blocks = 0, n_wait_sample = 0, n_pop_short = 0,
-		n_first_sample = 0, n_first_block = 0, n_block_after = 0;
+		n_first_sample = 0, n_first_block = 0, n_block_after = 0,
+		n_block_frozen = 0;
 	task plan_stand;
 		begin
 			capacity    = 1 + below(5);
@@ -43,6 +45,8 @@
 			gap_share   = chance(300) ? 1000 : below(1000);
 			block_share = chance(250) ? 0 : chance(200) ? 1000 : below(60);
 			length_most = chance(500) ? 6 : 50;
+			blocks_frozen = below(4);
+			behind_share  = chance(500) ? 50 : 5;
 		end
 	endtask
 
@@ -57,8 +61,11 @@
 			end
 			n_blocks      = n_blocks + 1;
 			n_block_after = n_block_after + ended;
+			n_block_frozen = n_block_frozen + (frozen && !ended);
 			if (ended)
 				blocks_behind = blocks_behind - 1;
+			else if (frozen)
+				blocks_frozen = blocks_frozen - 1;
 		end
 	endtask
 
@@ -95,9 +102,10 @@
 			if (block_valid && block_pop)
 				block_out = block_out + 1;
 			more = block_out < block_words;
-			if (!more && in_run && BLOCKS != 0 && !frozen
-				&& (!ended || blocks_behind > 0)
-				&& chance(block_pop ? gap_share : ended ? 50 : block_share)) begin
+			if (!more && in_run && BLOCKS != 0
+				&& (ended ? blocks_behind > 0 : !frozen || blocks_frozen > 0)
+				&& chance(block_pop ? gap_share
+					: ended ? behind_share : block_share)) begin
 				begin_block;
 				more = 1'b1;
 			end
@@ -131,16 +139,13 @@
 				ready_at[at]  = sample_ready;
 				snap_at[at]   = snap_ready;
 				waits_at[at]  = sample_valid;
-				frozen_at[at] = frozen;
 				if (at > 0 && sample)
 					equal(count, at - 1, "count_o with a sample");
-				// units of blocks do not see a flush behind the freeze
-				equal(flush, dut.u_builder.flush_o && !frozen, "flush_o");
-				if (dut.u_builder.flush_o) begin
+				if (flush) begin
 					check(!ended, "one flush of a run");
 					flush_at      = at;
 					ended         = 1'b1;
-					blocks_behind = frozen || BLOCKS == 0 ? 0 : below(4);
+					blocks_behind = BLOCKS == 0 ? 0 : below(4);
 				end
 			end
 			step_waits;
@@ -162,7 +167,7 @@
 			end
 		end
 	endtask
-	wire block_busy = block_valid || frozen || !ended || blocks_behind > 0;
+	wire block_busy = block_valid || !ended || blocks_behind > 0;
 	// all is taken
 	function integer idle(input dummy);
 		idle = ended && samples_out == samples && block_out == block_words
@@ -179,6 +184,7 @@
 			if (BLOCKS != 0) begin
 				covered(n_blocks, "block");
 				covered(n_block_after, "block behind the flush");
+				covered(n_block_frozen || WRAP == 0, "block behind the freeze");
 				covered(n_first_block || RUNS < 40, "block of the run before");
 			end
 		end

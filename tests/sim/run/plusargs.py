@@ -109,8 +109,8 @@ def read(name, file='node_0'):
         return trace.read()
 
 
-def records(name, node=0):
-    """The records of a node, by a reader that shares no code with the host."""
+def records(name, node=0, frozen=False):
+    """The records of a node, by a reader that shares no code with the host; frozen: as its."""
     with open(os.path.join(SCRATCH, name, 'manifest.json'), encoding='utf-8') as file:
         manifest = json.load(file)
     own, state = manifest['nodes'][node], journal(name)
@@ -120,6 +120,7 @@ def records(name, node=0):
         state['run'],
         own.get('time_bits', manifest.get('time', {}).get('bits', 32)),
         state['nodes'][node]['size'],
+        frozen=frozen,
     )
 
 

@@ -182,6 +182,72 @@ def test_stop_of_a_recorder():
     equal(behind, [row for row in model if row[0] > stop], 'records behind the stop')
 
 
+FREEZE = """
+buffer: { wrap: { after: 1 } }
+timer: { every: 2 }
+route: { rises.a: "rise(step)", bank.15: "not step" }
+count: { rise: [here] }
+actions: { here: [record, bank, stop%s], timer: [record] }
+"""
+BEFORE, AFTER = 3, 8  # entries of a segment around its trigger
+LAST, FLUSHED = 1 << 16, 1 << 19  # of word 4 of a block
+
+
+def frozen_blocks(simulator, cycles, state, more=''):
+    """The blocks of a recorder that freezes right behind that state: kind and words; the states of
+    the target; the time of the flush."""
+    name = 'entries_freeze'
+    point = f'  here: {{ match: "state == {state}" }}\n'
+    path = experiment(name, FREEZE % more, manifest='entries', points=point)
+    whole(simulator, name, f'+gnomon_cycles={cycles}', '+blinker_log=freeze.log', path=path)
+    found = records(name, frozen=True)
+    blocks = [(row.kind, tuple(row.words)) for row in found if row.kind in stream.BLOCKS]
+    return sorted(blocks), logged('freeze.log'), found[-1].time
+
+
+def segments_of(log, stop, flush):
+    """What the unit of segments sends: the segment around the stop, and the empty block."""
+    state, entries = dict(log), []
+    first, last = stop - BEFORE, min(stop + AFTER, flush - 1)
+    for cycle in range(first, last + 1):
+        shown = max(clock for clock in state if clock <= cycle)
+        entries += [1 | 1 << 16 | (shown == cycle) << 17, state[shown]]
+    many = last + 1 - first
+    flags = LAST | (FLUSHED if last == flush - 1 else 0)
+    return [
+        (stream.SEGMENT, (stop, last, flags, many << 16, 0, many, *entries)),
+        (stream.SEGMENT, (flush - 1, flush - 1, LAST | FLUSHED, 0, 0, 0)),
+    ]
+
+
+def test_behind_a_freeze():
+    """What began before a freeze is recorded, however soon the run ends behind it. Nothing else is
+    but the last block of the segments, which has no entry."""
+    cut = 0
+    for cycles in range(1500, 5000, 500):
+        _, log, flush = frozen_blocks(HARDWARE, cycles, CYCLES)  # no such state
+        for stop, state in log:
+            if not flush - 14 <= stop < flush - 3:
+                continue
+            found, log, end = frozen_blocks(HARDWARE, cycles, state)
+            equal(end, flush, 'the flush')
+            ((bank, _),) = want = frozen_blocks(MODEL, CYCLES, state)[0][:1]
+            equal(bank, stream.BUCKET, 'kind of the bank')
+            want += segments_of(log, stop, flush)
+            equal(found, want, f'blocks of a run from {stop} to {flush}')
+            cut += flush <= stop + AFTER
+    check(cut > 2, f'{cut} segments that the run cuts')
+
+
+def test_snapshot_before_a_freeze():
+    """So is a snapshot that was requested before it."""
+    found, log, flush = frozen_blocks(HARDWARE, CYCLES, 101, ', sample')
+    want = frozen_blocks(MODEL, CYCLES, 101, ', sample')[0][:2]
+    equal([kind for kind, _ in want], [stream.BUCKET, stream.COUNTER], 'kinds')
+    (stop,) = (clock for clock, state in log if state == 101)
+    equal(found, want + segments_of(log, stop, flush), 'blocks')
+
+
 if __name__ == '__main__':
     os.makedirs(SCRATCH, exist_ok=True)
     sys.exit(run('entries of the single form', of_module(globals())))

@@ -121,6 +121,7 @@ static void put_buckets(FILE *out, const struct plan_preprocessors *m, unsigned 
 	    {"value_i", value, 0},
 	    {"lost_i", lost, 0},
 	    {"bank_i", ends, 0},
+	    {"frozen_i", m->freezes ? "frozen_i" : "1'b0", 0},
 	    {0},
 	};
 

@@ -46,7 +46,7 @@ static void put_ports(FILE *out, const struct plan_preprocessors *m)
 			 "{word, known, current} a cycle after D");
 	}
 	if (m->freezes)
-		put_port(out, "frozen_i", 1, 0, "no segment begins, and no snapshot is taken");
+		put_port(out, "frozen_i", 1, 0, "no block begins");
 	put_port(out, "class_i", m->code_bits, 0, "event code, two cycles after it is known");
 	put_port(out, "opens_i", 1, 0, "what that event does to the gate");
 	put_port(out, "closes_i", 1, 0, "");
