@@ -112,7 +112,7 @@ module gnomon_link_wide #(
 	reg                 header_q;  // one of SOF .. CRC1
 	reg                 valid_q;   // there is a byte of this state: data_q, or of the CRC
 	reg  [7:0]          data_q;
-	reg                 mark_q;    // data_q is the start byte
+	reg  [1:0]          mark_q;    // each half of data_q is that of the start byte
 	reg                 passed_q;  // wr_ready_i was 1 for this byte
 	reg                 settle_q;  // this byte waits for the monitor to settle
 	reg  [SETTLE_LOG2-1:0] pace_q; // clocks for which this byte is there
@@ -135,7 +135,7 @@ module gnomon_link_wide #(
 	// When the byte may be sent
 	wire waits   = writes || (answers && !reads);
 	wire passed  = !waits || passed_q || wr_ready_i;
-	wire drop    = state_q[SOF] && !mark_q;
+	wire drop    = state_q[SOF] && !(&mark_q);
 	wire send    = tx_valid_o && tx_ready_i;
 	wire free    = !valid_q || drop || send;  // data_q is loaded
 	assign tx_valid_o = valid_q && !drop && !settle_q && passed;
@@ -160,7 +160,9 @@ module gnomon_link_wide #(
 		if (free) begin
 			data_q <= (state_q[JUDGE] || state_q[PAYLOAD]) && reads ? rd_data_i
 				: rx_data_i;
-			mark_q <= rx_data_i == START_BYTE;
+			// (both behind a slow RAM block would be too much for a clock)
+			mark_q <= {rx_data_i[7:4] == START_BYTE[7:4],
+				rx_data_i[3:0] == START_BYTE[3:0]};
 		end
 	end
 

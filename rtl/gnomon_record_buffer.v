@@ -13,6 +13,8 @@
 //
 // CONSTRAINT: LIMIT comes only while wrap_i is 0, POST only while it is 1: they set one register.
 // CONSTRAINT: wrap_i changes only while no run is on.
+// CONSTRAINT: with WIDE addr_i names the same slot in the cycle of the read and in the cycle
+//   before, except where it is at byte 0 of a slot.
 //
 // Latency: wr_i to the head in the registers: 3 cycles. event_i, stopped_i to frozen_o: 1 cycle.
 //   Head at the limit to later_o: none (combinational); to room_o: 1 cycle. rd_next_i to rd_data_o:
@@ -85,21 +87,38 @@ module gnomon_record_buffer #(
 	wire op_limit = op_valid_i && op_i == GNO_OP_LIMIT;
 	wire op_post  = op_valid_i && op_i == GNO_OP_POST;
 
-	// Trace buffer: a lane for each 16 bits of a slot, read a byte at a time.
+	// Trace buffer: a lane for each 16 bits of a slot, read a byte at a time. With LUT RAM a
+	// slot is one word, and passes through a register on its way to the choice of a byte: a
+	// clock has no room for more behind a RAM block of these families.
 	reg  [SLOTS_LOG2-1:0] head_q;
 	wire [31:0]           lanes;
+	wire [63:0]           stored;
 	generate
 		genvar k;
-		for (k = 0; k < 4; k = k + 1) begin : gen_lane
-			gnomon_cell_ram_narrow #(.LUT_BITS(LUT_BITS), .READ_W(8), .PARTS_LOG2(1),
-				.DEPTH_LOG2(SLOTS_LOG2)) u_lane (
+		if (LUT_BITS != 0) begin : gen_words
+			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(64),
+				.DEPTH_LOG2(SLOTS_LOG2)) u_words (
 				.clk     (clk),
 				.we_i    (wr_i),
 				.waddr_i (head_q),
-				.wdata_i (slot_i[16*k +: 16]),
-				.raddr_i ({addr_i[SLOTS_LOG2+2:3], addr_i[0]}),
-				.rdata_o (lanes[8*k +: 8])
+				.wdata_i (slot_i),
+				.raddr_i (addr_i[SLOTS_LOG2+2:3]),
+				.rdata_o (stored)
 			);
+			assign lanes = 32'd0;
+		end else begin : gen_lanes
+			for (k = 0; k < 4; k = k + 1) begin : gen_lane
+				gnomon_cell_ram_narrow #(.READ_W(8), .PARTS_LOG2(1),
+					.DEPTH_LOG2(SLOTS_LOG2)) u_lane (
+					.clk     (clk),
+					.we_i    (wr_i),
+					.waddr_i (head_q),
+					.wdata_i (slot_i[16*k +: 16]),
+					.raddr_i ({addr_i[SLOTS_LOG2+2:3], addr_i[0]}),
+					.rdata_o (lanes[8*k +: 8])
+				);
+			end
+			assign stored = 64'd0;
 		end
 	endgenerate
 
@@ -220,9 +239,36 @@ module gnomon_record_buffer #(
 		end
 	endgenerate
 
+	// Reading with LUT RAM: a clock for the RAM, one for the register of the slot; then its
+	// bytes.
+	reg [63:0] stored_q;
+	reg [2:0]  place_q;
+	wire [7:0] chosen = stored_q[8*place_q +: 8];
+	always @(posedge clk) begin
+		stored_q <= stored;
+		place_q  <= addr_i[2:0];
+	end
+
 	reg [7:0] rd_data_q;
 	generate
-		if (WIDE != 0) begin : gen_wide
+		if (WIDE != 0 && LUT_BITS != 0) begin : gen_wide_words
+			// The link reads the bytes of a slot in their order, so the register has it
+			// but for byte 0, which comes straight from the RAM, as do the registers.
+			// What was chosen from the register of the slot has a register of its own.
+			reg [7:0] straight_q;
+			reg       buffer_q, later_q;  // later: it is not byte 0
+			always @(posedge clk) begin
+				buffer_q <= op_i[0];
+				later_q  <= op_i[0] && addr_i[2:0] != 3'd0;
+				if (rd_next_i) begin
+					straight_q <= later_q ? 8'd0
+						: buffer_q ? stored[7:0] : reg_part;
+					rd_data_q  <= later_q ? chosen : 8'd0;
+				end
+			end
+			assign rd_data_o  = straight_q | rd_data_q;
+			assign reg_data_o = 4'd0;
+		end else if (WIDE != 0) begin : gen_wide
 			// Reading: a clock for the RAM, one for the choice of one of four lanes, or
 			// the registers
 			reg [1:0] lane_q;
@@ -233,16 +279,12 @@ module gnomon_record_buffer #(
 				if (rd_next_i)
 					rd_data_q <= !buffer_q ? reg_part : lanes[8*lane_q +: 8];
 			end
+			assign rd_data_o  = rd_data_q;
 			assign reg_data_o = 4'd0;
-		end else if (LUT_BITS != 0) begin : gen_lanes
-			// Reading: a clock for the RAM; one for the choice of a byte of each lane,
-			// which is all that a clock has room for behind a RAM block of these
-			// families; one for the choice of the lane.
-			reg [31:0] lanes_q;
-			always @(posedge clk) begin
-				lanes_q   <= lanes;
-				rd_data_q <= !rd_next_i ? 8'd0 : lanes_q[8*addr_i[2:1] +: 8];
-			end
+		end else if (LUT_BITS != 0) begin : gen_word
+			always @(posedge clk)
+				rd_data_q <= !rd_next_i ? 8'd0 : chosen;
+			assign rd_data_o  = rd_data_q;
 			assign reg_data_o = reg_part;
 		end else begin : gen_small
 			// Reading: a clock for the RAM, two for the choice of one of four lanes,
@@ -256,11 +298,11 @@ module gnomon_record_buffer #(
 					? (lower_q & lanes[31:24]) | (~lower_q & lanes[23:16])
 					: lower_q;
 			end
+			assign rd_data_o  = rd_data_q;
 			assign reg_data_o = reg_part;
 		end
 	endgenerate
-	assign rd_data_o = rd_data_q;
 
-	wire unused = &{1'b0, state, op_i, arg_i, addr_i, taken_i, sync_i};
+	wire unused = &{1'b0, state, op_i, arg_i, addr_i, taken_i, sync_i, lanes, stored, chosen};
 
 endmodule

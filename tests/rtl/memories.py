@@ -188,7 +188,7 @@ PARTS = (
     ('FIFOs', r'gnomon_record_headend/gnomon_record_fifo/'),
     (
         'trace buffer',
-        r'gnomon_ring_collector/gnomon_cell_ram_narrow/|gnomon_record_buffer/gnomon_cell_ram_narrow/',
+        r'gnomon_ring_collector/gnomon_cell_ram_narrow/|gnomon_record_buffer/gnomon_cell_ram',
     ),
 )
 

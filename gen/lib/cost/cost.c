@@ -9,7 +9,6 @@
 #define QUEUE_LANES 2	     /* gnomon_ring_memory: words of a slot */
 #define QUEUE_LOG2 8	     /* slots that wait to be written there, log2 */
 #define AHEAD_LOG2 4	     /* slots that are read ahead there, log2 */
-#define SINGLE_LANES 4u	     /* RAMs that gnomon_record_single makes its buffer of */
 #define KEPT_BITS 1u	     /* and whether the slot is an event's */
 #define HALF_BITS 32u	     /* of a slot, whose place a payload takes */
 #define FLAG_BITS 6u	     /* of an event, which are stored then */
@@ -275,8 +274,8 @@ static void add_buffer(struct cost *out, struct cost_item *items, const struct p
 	else if (!out->family->lut_bits)
 		add_item(out, items, what, 1, family_ram(out->family, plan->slots_log2, SLOT_BITS));
 	else if (plan->form == PLAN_SINGLE)
-		add_item(out, items, what, SINGLE_LANES,
-			 family_memory(out->family, plan->slots_log2, SLOT_BITS / SINGLE_LANES));
+		add_item(out, items, what, 1,
+			 family_memory(out->family, plan->slots_log2, SLOT_BITS));
 	else
 		add_item(out, items, what, 1,
 			 family_memory(out->family, plan->slots_log2 + 1, SLOT_BITS / 2));
