@@ -177,11 +177,14 @@ def trend(source, interval=None, versions=None, percents=(50, 90, 99), of='cycle
     The arguments are those of percentiles. Returns a list of dicts, the rows of a name together:
     name, version, started (of its first run, UTC; None: not known), runs (how many it has), change
     (of the mean, from the version before that has any; 0.1: ten per cent longer), and what
-    percentiles gives.
+    percentiles gives. ValueError: no run of these versions has an interval of that name.
     """
     with engine_of(source, versions) as engine:
         rows = percentiles(engine, interval, percents, of=of, versions=versions)
         of_version = engine.rows(RUNS.format(runs=engine.table('runs', versions)))
+    if interval is not None and not rows:
+        where = 'the data set has' if versions is None else 'these versions have'
+        raise ValueError(f'{where} no interval {interval!r}')
     of_version = {row.pop('version'): row for row in of_version}
     out, before = [], {}
     for row in sorted(rows, key=lambda row: order(row, of_version[row['version']]['started'])):

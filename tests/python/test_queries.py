@@ -175,6 +175,9 @@ def test_trend(place):
         some = queries.trend(engine, 'wait', versions=VERSIONS[1:])
         assert [row['version'] for row in some] == [VERSIONS[1]] and some[0]['change'] is None
         assert engine.rows('select count(*) as many from runs')[0]['many'] == len(paths)
+        for versions, where in ((None, 'the data set has'), (VERSIONS[1:], 'these versions have')):
+            said = refused(ValueError, queries.trend, engine, 'wail', versions=versions)
+            assert said == f"{where} no interval 'wail'"
     assert queries.trend(queries.Spark(data, place.spark)) == queries.trend(data)
 
 

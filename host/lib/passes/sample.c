@@ -338,7 +338,7 @@ static void take_until(struct walk *w, uint64_t time)
 void samples_close(struct walk *w)
 {
 	struct walk_clock *c = &w->clock;
-	const bool lost = w->r->run->filters && c->taken && !c->sampled;
+	const bool lost = c->taken && !c->sampled; /* it was left out, or damaged */
 
 	if (c->open && c->actions & RESET && (lost || !(c->actions & SAMPLE))) {
 		/* counts went that are in no sample */

@@ -56,7 +56,7 @@ struct walk_clock {
 	unsigned resets;  /* groups that it resets, a bit each */
 	bool snaps;	  /* it requests a snapshot of the counter banks */
 	bool sampled;
-	bool taken; /* its sample was taken, and may have been left out */
+	bool taken; /* its sample was taken, and may be missing */
 	bool known; /* which patterns hold */
 	bool marked;
 	bool in_system;		    /* before this clock */

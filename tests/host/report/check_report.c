@@ -220,7 +220,8 @@ START_TEST(test_report_ratios_full)
 }
 END_TEST
 
-/* A refused sample resets nothing. Counts that a reset without a sample takes away are reported. */
+/* A refused sample resets nothing. Counts that a reset without a sample takes away, or with one that
+ * is missing, are reported. */
 START_TEST(test_report_ratios_unsampled)
 {
 	struct gno_report *r;
@@ -247,6 +248,17 @@ START_TEST(test_report_ratios_unsampled)
 	tw_write(&w);
 	r = report_of(&w, NULL);
 	ck_assert(r->node[0].counts_incomplete);
+	ck_assert_uint_eq(r->sample[0].from, 102);
+	gno_report_free(r);
+	tw_end(&w);
+
+	tw_begin(&w, 1, 32, 1, 0); /* a sample was taken, and is another record by damage */
+	w.patterns[0] = only_mark(RECORD | SAMPLE | RESET);
+	tw_event(&w, 0, 101, MARK, SAMPLED);
+	end(&w, 0, 200, 5, 20);
+	tw_write(&w);
+	r = report_of(&w, NULL);
+	ck_assert(r->node[0].counts_incomplete && !r->node[0].holes);
 	ck_assert_uint_eq(r->sample[0].from, 102);
 	gno_report_free(r);
 	tw_end(&w);

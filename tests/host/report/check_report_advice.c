@@ -74,10 +74,25 @@ static void expect_change(const char *rule, const char *change)
 	ck_assert_msg(found, "'%s' does not ask: %s", rule, change);
 }
 
+/* What a rule says that it means. */
+static void expect_means(const char *rule, const char *means)
+{
+	struct report_advices all;
+	struct gno_err err;
+	bool found = false;
+
+	ck_assert_int_eq(report_advise(report, &all, &err), GNO_OK);
+	for (size_t i = 0; i < all.count; i++)
+		found |= !strcmp(all.item[i].rule, rule) && !strcmp(all.item[i].means, means);
+	report_advices_free(&all);
+	ck_assert_msg(found, "'%s' does not mean: %s", rule, means);
+}
+
 START_TEST(test_losses)
 {
 	struct report_node *n = &report->node[1];
-	struct gno_node *node = (struct gno_node *)&report->m->node[1];
+	struct gno_manifest *m = (struct gno_manifest *)report->m;
+	struct gno_node *node = &m->node[1];
 
 	n->lost = 7;
 	n->lost_full = 3;
@@ -86,6 +101,12 @@ START_TEST(test_losses)
 	expect(report, "lost-fifo", "core1: 4 records were lost");
 	n->lost_full = 7;
 	ck_assert_str_eq(rules_of(report), "lost-buffer");
+	expect_means("lost-buffer", "the trace buffer was full");
+	m->form = GNO_FORM_SINGLE;
+	expect_means("lost-buffer", "the trace buffer was full");
+	m->single.word_bits = 8;
+	expect_means("lost-buffer", "the trace buffer was full, or two watched words came at once");
+	m->form = GNO_FORM_RING;
 	node->local_store = true;
 	ck_assert_str_eq(rules_of(report), "lost-store");
 	expect(report, "lost-store", "core1: 7 records were lost");

@@ -18,6 +18,7 @@
 
 #define NODES 3
 #define RUNS 120
+#define LATE 44
 #define AROUND 4096	   /* bytes that are read around the place where a piece begins */
 #define MANY 60000	   /* records of a long run */
 #define WINDOWS 40	   /* of a long run, in which rows are compared */
@@ -30,7 +31,7 @@ static struct tw w;
 static struct growing g = {.w = &w};
 
 /* What the runs of a round have. */
-static bool losses, lost_loads, messages, other_actions, bare, unnamed;
+static bool losses, lost_loads, messages, other_actions, bare, unnamed, late_resets;
 
 static unsigned rnd(unsigned n)
 {
@@ -68,8 +69,10 @@ static void write_experiment(unsigned load)
 	name(point, "own", load);
 	name(interval, "own", load);
 	fix_begin(f, NODES);
-	fix_point(f, "a", GNO_PATTERN_EVENT, turned ? 2 : 1, RECORD | SAMPLE | RESET);
-	fix_point(f, "off", GNO_PATTERN_EVENT, turned ? 1 : 2, RECORD);
+	fix_point(f, "a", GNO_PATTERN_EVENT, turned ? 2 : 1,
+		  late_resets && !load && rnd(2) ? RECORD | SAMPLE : RECORD | SAMPLE | RESET);
+	fix_point(f, "off", GNO_PATTERN_EVENT, turned ? 1 : 2,
+		  late_resets ? RECORD | SAMPLE : RECORD);
 	fix_point(f, point, GNO_PATTERN_EVENT, rnd(4) ? 3 : 4, any_actions());
 	if (rnd(2))
 		fix_point(f, "timer", GNO_PATTERN_TRIGGER, TIMER, RECORD);
@@ -106,8 +109,10 @@ static void send_fired(unsigned k, uint64_t time, unsigned i, unsigned load)
 	const unsigned what = rnd(messages ? 9 : 7);
 
 	if (what == 0) {
-		tw_event(&w, k, time, 1, 1u << GNO_FLAG_SAMPLED);
-		tw_ratio(&w, k, time, 1, (const uint32_t[]){i, 2 * i + 1});
+		const unsigned code = late_resets ? 1 + rnd(2) : 1;
+
+		tw_event(&w, k, time, code, 1u << GNO_FLAG_SAMPLED);
+		tw_ratio(&w, k, time, code, (const uint32_t[]){i, 2 * i + 1});
 	} else if (what == 1) {
 		tw_trigger(&w, k, time, TIMER, 0);
 	} else if (what < 7) {
@@ -187,9 +192,26 @@ static const struct gno_report_options options = {
     .limit = (const char *const[]){"max(work) < 100 cycles"},
     .limits = 1};
 
+/* What resets the ratio counters, or resets them without a sample, may come with a later load, and
+ * is among what earlier losses can hide. */
+START_TEST(test_live_late_resets)
+{
+	g.seed = (uint32_t)_i + 1;
+	g.sizes = true;
+	g.most = 0;
+	losses = other_actions = late_resets = true;
+	lost_loads = unnamed = bare = false;
+	messages = g.seed / 2 % 2;
+	write_run(60);
+	live_follow(&g, &options);
+	tw_end(&w);
+}
+END_TEST
+
 START_TEST(test_live_random_loads)
 {
 	g.seed = (uint32_t)_i + 1;
+	late_resets = false;
 	g.sizes = g.seed % 3 != 0;
 	g.most = 0;
 	losses = g.seed / 2 % 2;
@@ -211,7 +233,7 @@ static void write_long_run(void)
 	g.seed = 11;
 	g.sizes = true;
 	g.most = 150000;
-	losses = lost_loads = messages = other_actions = bare = unnamed = false;
+	losses = lost_loads = messages = other_actions = bare = unnamed = late_resets = false;
 	write_run(MANY);
 }
 
@@ -298,6 +320,6 @@ END_TEST
 int main(void)
 {
 	return run_tests("loads of a live report", NULL, NULL,
-			 TESTS({test_live_random_loads, RUNS}, {test_live_loads_read_once},
-			       {test_live_loads_windows}));
+			 TESTS({test_live_random_loads, RUNS}, {test_live_late_resets, LATE},
+			       {test_live_loads_read_once}, {test_live_loads_windows}));
 }

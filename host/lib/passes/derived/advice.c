@@ -44,6 +44,8 @@ static void losses(struct report_advices *all, const struct gno_report *r, unsig
 	const struct report_node *n = &r->node[k];
 	const char *name = r->m->node[k].name;
 	bool store = r->m->node[k].local_store, alone = r->m->form == GNO_FORM_ALONE;
+	/* then a gap does not say which of both it was */
+	bool words = r->m->form == GNO_FORM_SINGLE && r->m->single.word_bits;
 
 	if (store && n->lost)
 		add(all, "lost-store",
@@ -53,7 +55,8 @@ static void losses(struct report_advices *all, const struct gno_report *r, unsig
 	if (n->lost_full && !store)
 		add(all, "lost-buffer",
 		    gno_format("%s: %" PRIu64 " records were lost", name, n->lost_full),
-		    "the trace buffer was full",
+		    words ? "the trace buffer was full, or two watched words came at once"
+			  : "the trace buffer was full",
 		    is_stream(r) ? "raise the rate of the link, or 'slots' of the buffer for bursts"
 				 : "raise 'slots' of the buffer");
 	if (n->lost > n->lost_full && !store)
