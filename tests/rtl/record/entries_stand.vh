@@ -45,8 +45,10 @@
 			gap_share   = chance(300) ? 1000 : below(1000);
 			block_share = chance(250) ? 0 : chance(200) ? 1000 : below(60);
 			length_most = chance(500) ? 6 : 50;
-			blocks_frozen = below(4);
-			behind_share  = chance(500) ? 50 : 5;
+			if (BLOCKS != 0) begin
+				blocks_frozen = below(4);
+				behind_share  = chance(500) ? 50 : 5;
+			end
 		end
 	endtask
 
