@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "board.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <libgen.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,6 +13,8 @@
 #include "common/source.h"
 
 #define FILE_NAME "board.yaml"
+#define NAMES_MAX 256 /* characters of all names in a message */
+#define PLACES_MAX (2 * PATH_MAX)
 
 /* The boards of an installed program, or those of the tree that it was built in. */
 static void find_folder(char *out, size_t size)
@@ -66,8 +71,9 @@ static int device_of(const struct source *s, const char *name, const char *famil
 	if (!its || !chip)
 		return gen_fail(err, GEN_ERR_FIT, "'%s' states no family and device", s->path);
 	if (!is_alike(its, family))
-		return gen_fail(err, GEN_ERR_FIT, "family '%s'; that of board '%s' is '%s'", family,
-				name, its);
+		return gen_fail(err, GEN_ERR_FIT,
+				"the description has 'family: %s', board '%s' needs 'family: %s'",
+				family, name, its);
 	*device = device_find(its, chip);
 	return *device ? GEN_OK
 		       : gen_fail(err, GEN_ERR_FIT,
@@ -75,11 +81,41 @@ static int device_of(const struct source *s, const char *name, const char *famil
 				  chip, its);
 }
 
+static int is_board(const char *folder, const char *name)
+{
+	char path[PLACES_MAX];
+
+	snprintf(path, sizeof(path), "%s/%s/" FILE_NAME, folder, name);
+	return !access(path, F_OK);
+}
+
+/* Names the boards that the folder has. */
+static int fail_unknown(const char *folder, const char *name, struct gen_err *err)
+{
+	struct dirent **entries;
+	char names[NAMES_MAX] = "";
+	size_t length = 0;
+	int count = scandir(folder, &entries, NULL, alphasort);
+
+	if (count < 0)
+		return gen_fail(err, GEN_ERR_IO, "cannot open '%s': %s", folder, strerror(errno));
+	for (int i = 0; i < count; i++) {
+		const char *board = entries[i]->d_name;
+
+		if (is_board(folder, board) && length < sizeof(names))
+			length += (size_t)snprintf(names + length, sizeof(names) - length, "%s%s",
+						   length ? ", " : "; there are: ", board);
+		free(entries[i]);
+	}
+	free(entries);
+	return gen_fail(err, GEN_ERR_FIT, "no board '%s' in '%s'%s", name, folder, names);
+}
+
 int board_device(const char *folder, const char *name, const char *family,
 		 const struct device **device, struct gen_err *err)
 {
 	char own[PATH_MAX + 32];
-	char path[2 * PATH_MAX];
+	char path[PLACES_MAX];
 	struct source source;
 	int rc;
 
@@ -89,6 +125,8 @@ int board_device(const char *folder, const char *name, const char *family,
 	}
 	if (!*name || strchr(name, '/') || name[0] == '.')
 		return gen_fail(err, GEN_ERR_FIT, "'%s' is no name of a board", name);
+	if (!is_board(folder, name))
+		return fail_unknown(folder, name, err);
 	snprintf(path, sizeof(path), "%s/%s/" FILE_NAME, folder, name);
 	rc = source_read(path, &source, err);
 	if (rc)

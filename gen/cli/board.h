@@ -7,9 +7,8 @@
 #include "cost/devices.h"
 
 /* Finds the device of NAME/board.yaml in a folder; NULL is the folder of the boards that come with
- * this program. The family must be that of
- * the monitor, or have the same blocks and cells. Fails with GEN_ERR_IO, GEN_ERR_NOMEM and
- * GEN_ERR_FIT, which `err` reports. */
+ * this program. The family must be that of the monitor, or have the same blocks and cells. Fails
+ * with GEN_ERR_IO, GEN_ERR_NOMEM and GEN_ERR_FIT, which `err` reports. */
 int board_device(const char *folder, const char *name, const char *family,
 		 const struct device **device, struct gen_err *err);
 

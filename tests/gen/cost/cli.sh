@@ -271,9 +271,11 @@ expect 0 "^Device up5k: .* of 30 RAM blocks, .* of 5280 logic cells: the monitor
 	"$good/one/monitor.yaml" --board icebreaker
 expect 0 "^Device 25k: .* of 56 RAM blocks: the monitor fits, as far as its blocks" \
 	"$out/pairs.yaml" --board ulx3s
-expect 1 "family 'ice40'; that of board 'ulx3s' is 'ecp5'" "$out/four.yaml" --board ulx3s
+expect 1 "has 'family: ice40', board 'ulx3s' needs 'family: ecp5'" "$out/four.yaml" --board ulx3s
 expect 1 "'../hx8k' is no name of a board" "$out/four.yaml" --board ../hx8k
-expect 1 "cannot open '$out/none/board.yaml'" "$out/four.yaml" --board none --boards "$out"
+expect 1 "no board 'icebraker' in '.*'; there are: .*hx8k, .*icebreaker, .*upduino$" "$out/four.yaml" \
+	--board icebraker
+expect 1 "cannot open '$out/none': No such file" "$out/four.yaml" --board hx8k --boards "$out/none"
 mkdir "$out/bad" "$out/new"
 echo 'title: no more' >"$out/bad/board.yaml"
 printf 'family: ice40\ndevice: hx99k\n' >"$out/new/board.yaml"
