@@ -98,6 +98,8 @@ struct ram_use family_memory(const struct family *f, unsigned depth_log2, unsign
 
 	if (f->lut_bits && (depth_log2 <= LUT_WORDS_LOG2 || bits <= f->lut_bits))
 		return (struct ram_use){.lut_bits = bits};
+	if (!f->lut_bits && bits <= FAMILY_FLOP_BITS * blocks_of(width, f->shapes->width))
+		return (struct ram_use){.blocks = 0};
 	return family_ram(f, depth_log2, width);
 }
 

@@ -9,6 +9,12 @@
 
 #include <stddef.h>
 
+/* Logic cells that a RAM block of a family without LUT RAM is worth: what takes fewer without the
+ * block has none. A bit of a delay is a cell; the 64 bits that gnomon_cell_ram has in flip-flops
+ * for each block are 116 to 137 cells with their read multiplexer. */
+#define FAMILY_BLOCK_CELLS 120u
+#define FAMILY_FLOP_BITS 64u
+
 /* A block is used as 2^depth_log2 words of `width` bits. */
 struct ram_shape {
 	unsigned depth_log2;
@@ -48,7 +54,7 @@ const struct family *family_at(size_t number);
 /* A memory of 2^depth_log2 words of `width` bits in RAM blocks; `logic` holds for 1..8 bits. */
 struct ram_use family_ram(const struct family *f, unsigned depth_log2, unsigned width);
 
-/* The same where gnomon_cell_ram puts it: in LUT RAM, or in RAM blocks. */
+/* The same where gnomon_cell_ram puts it: in LUT RAM, in RAM blocks, or in flip-flops. */
 struct ram_use family_memory(const struct family *f, unsigned depth_log2, unsigned width);
 
 /* The same in SPRAM blocks; only for a family that has them. */

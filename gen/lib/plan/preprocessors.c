@@ -12,9 +12,7 @@
 #define CLASS_STAGE 2u	  /* class_i is at LEVEL + 2 */
 #define QUEUE_LOG2_MIN 6u /* of gnomon_count_samples */
 #define QUEUE_LOG2_MAX 12u
-/* A delay of so many clocks is cheaper in RAMs that hold so many bits of it each. */
-#define RAM_CLOCKS 4u
-#define RAM_BITS 100u
+#define RAM_CLOCKS 4u	   /* of the shortest delay that is a RAM */
 #define LUT_RAM_BITS 1024u /* of a word, in LUT RAM: more than any delay has */
 
 /* What is under way while preprocessors are planned. */
@@ -37,7 +35,7 @@ int plan_is_in_ram(unsigned ram_bits, unsigned bits, unsigned clocks)
 {
 	unsigned rams = ram_bits ? (bits + ram_bits - 1) / ram_bits : 0;
 
-	return rams && clocks >= RAM_CLOCKS && bits * clocks >= RAM_BITS * rams;
+	return rams && clocks >= RAM_CLOCKS && bits * clocks >= FAMILY_BLOCK_CELLS * rams;
 }
 
 static const char *port_of(struct arena *arena, const char *target)

@@ -92,6 +92,34 @@ START_TEST(test_queue_of_samples_has_its_size)
 }
 END_TEST
 
+/* A signal comes to D in eight clocks, which takes eight logic cells. A block has 16 signals, and
+ * is worth 120 cells. */
+static const struct {
+	unsigned signals;
+	int ram;
+} delays[] = {{14, 0}, {15, 1}, {16, 1}, {17, 0}, {29, 0}, {30, 1}, {32, 1}};
+
+START_TEST(test_a_delay_is_a_ram_where_its_blocks_are_worth_it)
+{
+	const struct plan_preprocessors *m;
+	char text[512];
+	size_t length = (size_t)snprintf(text, sizeof(text),
+					 TOP NODE "timer: yes, counters: [{ name: c, inputs: [");
+
+	for (unsigned k = 0; k < 32; k++)
+		length += (size_t)snprintf(text + length, sizeof(text) - length, "%ss%u",
+					   k ? ", " : "", k % delays[_i].signals);
+	snprintf(text + length, sizeof(text) - length, "] }] }\n");
+	make_plan(text);
+	m = plan.nodes[0].preprocessors;
+	ck_assert_uint_eq(m->delays_count, 1);
+	ck_assert_uint_eq(m->delays[0].bits, delays[_i].signals);
+	ck_assert_uint_eq(m->delays[0].clocks, 8);
+	ck_assert_int_eq(m->delays[0].ram, delays[_i].ram);
+	drop_plan();
+}
+END_TEST
+
 START_TEST(test_tables_have_their_sizes)
 {
 	make_plan_of("preprocessor_tables");
@@ -313,6 +341,8 @@ int main(void)
 	    "gen preprocessors", NULL, NULL,
 	    TESTS({test_stages_are_those_of_the_contract, sizeof(stages) / sizeof(stages[0])},
 		  {test_queue_of_samples_has_its_size, sizeof(queues) / sizeof(queues[0])},
+		  {test_a_delay_is_a_ram_where_its_blocks_are_worth_it,
+		   sizeof(delays) / sizeof(delays[0])},
 		  {test_tables_have_their_sizes}, {test_the_gate_has_two_columns},
 		  {test_thresholds_and_host_are_numbered_last},
 		  {test_lines_are_in_the_order_of_the_description},
