@@ -12,7 +12,8 @@ static const struct key_spec time_keys[] = {
      .preset = "32",
      .min = 12,
      .max = 32,
-     .what = "width of the time counters; the host extends times to 64 bits"},
+     .what =
+	 "width of the time counters; the host extends times to 64 bits. A block of buckets, counters or segments that waits for the link longer than 127*2^(bits-1) cycles can get a wrong time"},
     {0},
 };
 
