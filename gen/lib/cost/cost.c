@@ -22,7 +22,9 @@
 #define SYNC_COUNT_BITS 64u  /* gnomon_link_time: of the count, */
 #define SYNC_STATE_BITS 8u   /* and beside it */
 #define PLANS_MAX (RANKS_GOALS + RANKS_LEVELS_MAX + 1)
-#define ITEMS_MAX (LAYOUT_KINDS + 6)
+#define WORD_CLOCKS_LOG2 4u /* gnomon_trigger_word: clocks of its delay, log2 */
+#define KEPT_CLOCKS_LOG2 3u /* gnomon_count_word: likewise */
+#define ITEMS_MAX (LAYOUT_KINDS + 8)
 
 static unsigned log2_up(unsigned n)
 {
@@ -260,6 +262,24 @@ static unsigned entry_bits(const struct plan_node *node)
 	return SLOT_BITS + KEPT_BITS + flags + payload;
 }
 
+/* Delays that are RAMs, where there is no LUT RAM. The word that segments keep is that of the timer
+ * and of CAPTURE, too. */
+static void add_delays(struct cost *out, struct cost_item *items, const struct plan_node *node)
+{
+	const struct plan_preprocessors *m = node->preprocessors;
+	const unsigned kept = m ? (unsigned)m->watchers[WATCHER_KEPT].count : 0;
+
+	if (kept || node->timer || node->capture)
+		add_item(out, items, "delay of the watched word", 1,
+			 family_memory(out->family, kept ? KEPT_CLOCKS_LOG2 : WORD_CLOCKS_LOG2,
+				       node->word_bits));
+	for (size_t i = 0; m && i < m->delays_count; i++)
+		if (m->delays[i].ram)
+			add_item(out, items, "delays of signals", 1,
+				 family_memory(out->family, log2_up(m->delays[i].clocks),
+					       m->delays[i].bits));
+}
+
 /* Positions of the buffer are those of words; without LUT RAM the RAM blocks change the width. */
 static void add_buffer(struct cost *out, struct cost_item *items, const struct plan *plan)
 {
@@ -300,6 +320,8 @@ static int make_items(const struct plan *plan, struct arena *arena, struct cost 
 		const struct plan_node *node = &plan->nodes[i];
 
 		add_tables(out, items, node);
+		if (!out->family->lut_bits)
+			add_delays(out, items, node);
 		if (node->fifo_slots)
 			add_item(out, items, "FIFOs", 1,
 				 family_memory(out->family, node->fifo_log2, entry_bits(node)));

@@ -119,7 +119,11 @@ static void add_preprocessors(struct found *found, const struct plan_preprocesso
 static void add_node(struct found *found, const struct plan *plan, const struct plan_node *node)
 {
 	const int single = plan->form == PLAN_SINGLE;
+	const struct plan_preprocessors *m = node->preprocessors;
+	const int blocks = m && plan_blocks(m);
 
+	add(found, UNIT_SINGLE_DATA, single, blocks || node->timer || (m && m->sample_words));
+	add(found, UNIT_BLOCKS, !single, blocks);
 	add(found, UNIT_CAPTURE, 1, node->capture && !node->interrupt);
 	add(found, UNIT_INTERRUPT, 1, node->interrupt != 0);
 	add(found, UNIT_STORE, 1, node->almost_full != 0);
@@ -130,8 +134,8 @@ static void add_node(struct found *found, const struct plan *plan, const struct 
 	add(found, UNIT_STRICT, 1, node->strict * node->strict_steps);
 	add(found, UNIT_PORT, 1, node->port.bus && !node->port.bus->adapter);
 	add(found, UNIT_BUS, 1, node->port.bus && node->port.bus->adapter);
-	if (node->preprocessors)
-		add_preprocessors(found, node->preprocessors);
+	if (m)
+		add_preprocessors(found, m);
 }
 
 int units_find(const struct plan *plan, unsigned tap_bits, struct arena *arena,

@@ -30,6 +30,8 @@
 	X(CAPTURE, "CAPTURE line")                                                                 \
 	X(INTERRUPT, "CAPTURE line, interrupt form")                                               \
 	X(STORE, "local store with its REPORT line")                                               \
+	X(SINGLE_DATA, "slots of samples, words and blocks")                                       \
+	X(BLOCKS, "records of blocks")                                                             \
 	X(SINGLE_JOINED, "events of several sources")                                              \
 	X(SINGLE_TIMER, "timer")                                                                   \
 	X(JOINED, "events of several sources")                                                     \

@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures what each option of a monitor costs, and writes the table of `gnomon cost`.
 
-usage: measure.py GNOMON_GEN YOSYS NEXTPNR OUT_DIR TABLE
+usage: measure.py GNOMON_GEN YOSYS NEXTPNR OUT_DIR TABLE [UNIT...]
 
 For each unit two small monitors that differ in it go through Yosys and the packer of nextpnr for
 HX8K. The unit costs the difference, less the RAM blocks and the logic of ranks that the generator
-works out of the plan itself. TABLE: gen/lib/cost/measured.inc.
+works out of the plan itself. TABLE: gen/lib/cost/measured.inc. With UNITs, which are those of the
+single form beside a timer, only their rows are measured; the others of the table stay.
 """
 
 import concurrent.futures
 import os
+import re
 import sys
 
 from monitors import Tools
 
 AT_ONCE = int(os.environ.get('AT_ONCE', 2))
+ROW = re.compile(r'UNIT\((\w+), (\d+), (-?\d+), (-?\d+)\)')
 
 TOP = {
     'buffer': '{ slots: 512 }',
@@ -70,73 +73,91 @@ def steps(count, each):
     return {'sequences': f'{{ count: {count}, steps: {each} }}'}
 
 
+def single(**more):
+    """A monitor of the single form."""
+    return {}, {'timer': None, 'fifo': None, **NO_PORT, **more}
+
+
+def timed(**more):
+    return single(timer='yes', **more)
+
+
 NO_WRAP = {'buffer': '{ slots: 512, wrap: no }'}
+
+
+def unwrapped(**more):
+    """One whose blocks need not fit into the trace buffer, which the single form asks of `wrap`."""
+    return NO_WRAP, timed(**more)[1]
+
+
 BASE = ({}, {})
-SINGLE = ({}, {'timer': None, 'fifo': None, **NO_PORT})
-SINGLE_TIMED = ({}, {'fifo': None, **NO_PORT})
-SINGLE_WATCHED = ({}, {'fifo': None, 'watchdog': 'yes', **NO_PORT})
+SINGLE, TIMED, UNWRAPPED = single(), timed(), unwrapped()
 COUNTED = tuple(({}, {'count': count, 'timer': None, **NO_PORT}) for count in (2, 3))
 BYTES = ({'link': '{ phy: bytes }'}, {})
 WATCHED = ({}, {'watchdog': 'yes'})
-PAIRS = ({}, pairs(4))
 QUIET = (OUTSIDE, {**pairs(4), **NO_PORT})
-GATED = ({}, {**pairs(4), 'gate': 'yes'})
-# unit: (size, monitor with it, monitor without), by size
-UNITS = {
-    'UART': [(1, BASE, BYTES)],
-    'FT245_SYNC': [(1, ({'link': '{ phy: ft245_sync }'}, {}), BYTES)],
-    'WRAP': [(1, BASE, (NO_WRAP, {}))],
-    'SINGLE_WRAP': [(1, SINGLE, (NO_WRAP, SINGLE[1]))],
-    # and the timer, see rows()
-    'JOINED': [(1, QUIET, (OUTSIDE, {**QUIET[1], 'timer': None}))],
-    'SINGLE_JOINED': [(1, SINGLE_TIMED, SINGLE)],
-    'SINGLE_TIMER': [(1, SINGLE_WATCHED, ({}, {**SINGLE_WATCHED[1], 'timer': None}))],
-    'PAIRS': [(n, ({}, pairs(n)), BASE) for n in range(1, 9)],
-    'STEPS': [(c * s, ({}, steps(c, s)), BASE) for c, s in ((1, 2), (1, 4), (2, 4), (2, 8))],
-    'INTERRUPT': [(1, ({'capture': '{ interrupt: yes }'}, {}), BASE)],
-    'STORE': [(1, ({'report': '{}'}, {'store': 'local'}), BASE)],
-    'MEMORY': [(1, (OUTSIDE, {}), BASE)],
-    'COUNTERS': [(n, ({}, bank(n)), BASE) for n in (16, 32, 64, 128)],
+# unit: (size, monitor with it, monitor without), by size. Units of the single form beside a timer,
+# which the other forms have, too:
+SHARED = {
+    'PAIRS': [(n, timed(**pairs(n)), TIMED) for n in range(1, 9)],
+    'STEPS': [(c * s, timed(**steps(c, s)), TIMED) for c, s in ((1, 2), (1, 4), (2, 4), (2, 8))],
+    'COUNTERS': [(n, timed(**bank(n)), TIMED) for n in (16, 32, 64, 128)],
     'BUCKETS': [
-        (c * b, ({}, buckets(c, b)), BASE)
+        (c * b, unwrapped(**buckets(c, b)), UNWRAPPED)
         for c, b in ((16, 2), (32, 2), (64, 2), (32, 8), (64, 8), (256, 4), (256, 8))
     ],
     'SEGMENTS': [
-        (entries, ({}, segments(more)), BASE)
+        (entries, unwrapped(**segments(more)), UNWRAPPED)
         for entries, more in (
             (32, ', before: 7, after: 8, count: 2'),
             (256, ', before: 24, after: 23, count: 4'),
             (1024, ', before: 24, after: 23, count: 16'),
         )
     ],
-    'GROUPS': [(1, ({}, groups(2)), ({}, pairs(2)))],
-    'FT245': [(1, ({'link': '{ phy: ft245 }'}, {}), BYTES)],
-    'WATCHDOG': [(1, WATCHED, BASE)],
-    'STRICT': [(c * 2, ({}, {'strict': f'{{ count: {c}, steps: 2 }}'}), BASE) for c in (1, 4)],
-    'CAPTURE': [(1, ({'capture': '{}'}, {}), BASE)],
-    'SYNC': [(1, ({'sync': 'yes'}, {}), BASE)],
-    'ROM': [(1, ({'rom': 'yes'}, {}), BASE)],
-    'PORT': [(1, (OUTSIDE, pairs(4)), QUIET)],
-    'BUS': [(1, (OUTSIDE, {**pairs(4), 'port': '{ bus: wishbone }'}), QUIET)],
-    'COMPRESSED': [(n, ({}, pairs(n, 'compressed')), ({}, pairs(n))) for n in (4, 8)],
-    'GATE': [(1, GATED, PAIRS)],
+    'GROUPS': [(1, timed(**groups(2)), timed(**pairs(2)))],
+    'WATCHDOG': [(1, timed(watchdog='yes'), TIMED)],
+    'STRICT': [(c * 2, timed(strict=f'{{ count: {c}, steps: 2 }}'), TIMED) for c in (1, 4)],
+    'COMPRESSED': [(n, timed(**pairs(n, 'compressed')), timed(**pairs(n))) for n in (4, 8)],
+    'GATE': [(1, timed(**pairs(4), gate='yes'), timed(**pairs(4)))],
     'THRESHOLDS': [
-        (n, ({}, {'quantities': PULSE, 'thresholds': listed}), BASE)
+        (n, timed(quantities=PULSE, thresholds=listed), TIMED)
         for n, listed in (
             (1, '[{ name: t0, of: w }]'),
             (2, '[{ name: t0, of: w }, { name: t1, of: w }]'),
         )
     ],
     'EXTREMES': [
-        (n, ({}, {'quantities': PULSE, 'extremes': listed}), BASE)
+        (n, timed(quantities=PULSE, extremes=listed), TIMED)
         for n, listed in (
             (1, '[{ name: x0, of: w }]'),
             (2, '[{ name: x0, of: w }, { name: x1, of: w }]'),
         )
     ],
-    'CHANGES': [(256, ({}, segments(', keep: changes')), BASE)],
-    'TIMER': [(1, WATCHED, ({}, {**WATCHED[1], 'timer': None}))],
+    'CHANGES': [(256, timed(**segments(', keep: changes')), TIMED)],
+}
+UNITS = {
+    **SHARED,
+    'UART': [(1, BASE, BYTES)],
+    'FT245_SYNC': [(1, ({'link': '{ phy: ft245_sync }'}, {}), BYTES)],
+    'FT245': [(1, ({'link': '{ phy: ft245 }'}, {}), BYTES)],
+    'WRAP': [(1, BASE, (NO_WRAP, {}))],
+    'SINGLE_WRAP': [(1, SINGLE, (NO_WRAP, SINGLE[1]))],
     'RING_WRAP': [(1, COUNTED[0], (NO_WRAP, COUNTED[0][1]))],
+    'SYNC': [(1, ({'sync': 'yes'}, {}), BASE)],
+    'ROM': [(1, ({'rom': 'yes'}, {}), BASE)],
+    'MEMORY': [(1, (OUTSIDE, {}), BASE)],
+    'CAPTURE': [(1, ({'capture': '{}'}, {}), BASE)],
+    'INTERRUPT': [(1, ({'capture': '{ interrupt: yes }'}, {}), BASE)],
+    'STORE': [(1, ({'report': '{}'}, {'store': 'local'}), BASE)],
+    'PORT': [(1, (OUTSIDE, pairs(4)), QUIET)],
+    'BUS': [(1, (OUTSIDE, {**pairs(4), 'port': '{ bus: wishbone }'}), QUIET)],
+    # what of it is another unit, too, rows() takes off
+    'JOINED': [(1, QUIET, (OUTSIDE, {**QUIET[1], 'timer': None}))],
+    'TIMER': [(1, WATCHED, ({}, {**WATCHED[1], 'timer': None}))],
+    'BLOCKS': [(1, ({}, bank(32)), BASE)],
+    'SINGLE_JOINED': [(1, single(watchdog='yes'), SINGLE)],
+    'SINGLE_TIMER': [(1, timed(**pairs(4)), single(**pairs(4)))],
+    'SINGLE_DATA': [(1, TIMED, SINGLE)],
 }
 
 
@@ -168,43 +189,71 @@ class Measured:
         return tuple(a - b for a, b in zip(self.of(one), self.of(other), strict=True))
 
 
+def differences(measured, units):
+    """(cells, blocks) of each (unit, size)"""
+    return {
+        (unit, size): measured.difference(one, other)
+        for unit, sizes in units.items()
+        for size, one, other in sizes
+    }
+
+
+def monitors(units):
+    return [monitor for sizes in units.values() for row in sizes for monitor in row[1:]]
+
+
 def rows(measured):
-    """(unit, size, cells, blocks)"""
-    found = {}
-    measured.make(
-        [BASE, SINGLE, *COUNTED]
-        + [monitor for sizes in UNITS.values() for row in sizes for monitor in row[1:]]
+    """(cells, blocks) of each (unit, size) of the table"""
+    measured.make([BASE, SINGLE, *COUNTED, *monitors(UNITS)])
+    found = differences(measured, UNITS)
+
+    def less(cost, *units):
+        return tuple(whole - sum(found[unit][k] for unit in units) for k, whole in enumerate(cost))
+
+    def take_off(unit, *others):
+        found[unit, 1] = less(found[unit, 1], *others)
+
+    take_off('JOINED', ('TIMER', 1))
+    take_off('BLOCKS', ('COUNTERS', 32))
+    take_off('SINGLE_JOINED', ('WATCHDOG', 1))
+    take_off('SINGLE_DATA', ('SINGLE_TIMER', 1))
+    take_off('SINGLE_TIMER', ('SINGLE_JOINED', 1))
+    found['SINGLE', 1] = less(measured.of(SINGLE), ('UART', 1), ('SINGLE_WRAP', 1))
+    found['ALONE', 1] = less(
+        measured.of(BASE), *((unit, 1) for unit in ('UART', 'WRAP', 'JOINED', 'TIMER', 'PORT'))
     )
-    for unit, sizes in UNITS.items():
-        for size, one, other in sizes:
-            found[unit, size] = measured.difference(one, other)
-
-    def less(monitor, *units):
-        return tuple(
-            cost - sum(found[unit, 1][k] for unit in units)
-            for k, cost in enumerate(measured.of(monitor))
-        )
-
-    for form in '', 'SINGLE_':
-        both, timer = found[f'{form}JOINED', 1], found[f'{form}TIMER', 1]
-        found[f'{form}JOINED', 1] = tuple(a - b for a, b in zip(both, timer, strict=True))
-    found['SINGLE', 1] = less(SINGLE, 'UART', 'SINGLE_WRAP')
-    found['ALONE', 1] = less(BASE, 'UART', 'WRAP', 'JOINED', 'TIMER', 'PORT')
     found['NODE', 1] = measured.difference(COUNTED[1], COUNTED[0])
-    found['RING', 1] = less(COUNTED[0], 'UART', 'RING_WRAP', 'NODE', 'NODE')
-    return [(*key, *cost) for key, cost in found.items()]
+    found['RING', 1] = less(
+        measured.of(COUNTED[0]), *((unit, 1) for unit in ('UART', 'RING_WRAP', 'NODE', 'NODE'))
+    )
+    return found
+
+
+def some_rows(measured, names, table):
+    """The same of some units, and what the table has of the others."""
+    units = {name: SHARED[name] for name in names}
+    measured.make(monitors(units))
+    with open(table, encoding='utf-8') as file:
+        found = {
+            (unit, int(size)): (int(cells), int(blocks))
+            for unit, size, cells, blocks in ROW.findall(file.read())
+            if unit not in units
+        }
+    return found | differences(measured, units)
 
 
 def main():
-    generator, yosys, router, out, table = sys.argv[1:]
+    generator, yosys, router, out, table, *names = sys.argv[1:]
     measured = Measured(Tools(generator, yosys, router, out))
+    found = some_rows(measured, names, table) if names else rows(measured)
     lines = [
-        f'UNIT({unit}, {size}, {cells}, {blocks})' for unit, size, cells, blocks in rows(measured)
+        f'UNIT({unit}, {size}, {cells}, {blocks})'
+        for (unit, size), (cells, blocks) in sorted(found.items())
     ]
     text = (
         '/* SPDX-License-Identifier: Apache-2.0 */\n'
         '/* Written by `make cost-table`: do not edit. unit, size, logic cells, RAM blocks */\n'
-        + '\n'.join(sorted(lines, key=lambda line: line.split(',')[0]))
+        + '\n'.join(lines)
         + '\n'
     )
     with open(table + '.new', 'w', encoding='utf-8') as file:

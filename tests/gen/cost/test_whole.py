@@ -5,7 +5,7 @@ blocks exactly, logic cells within a tenth.
 usage: test_whole.py GNOMON_GEN YOSYS NEXTPNR OUT_DIR DESCRIPTION...
 """
 
-import os
+import re
 import sys
 
 from monitors import Tools
@@ -33,9 +33,10 @@ def main():
     tools = Tools(*sys.argv[1:5])
     bad = 0
     for path in sys.argv[5:]:
-        name = os.path.splitext(os.path.basename(path))[0]
         with open(path, encoding='utf-8') as file:
-            bad += not judge(name, *tools.cost(name, file.read()))
+            text = file.read()
+        name = re.search(r'^name: (\w+)', text, re.MULTILINE)[1]
+        bad += not judge(path, *tools.cost(name, text))
     print(f'{len(sys.argv[5:]) - bad} passed, {bad} failed')
     sys.exit(bad > 0)
 
