@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cost/units.h"
 
+#include <string.h>
+
 #include "common/families.h"
 
 #define UNIT_PLACE(word, what) UNIT_##word,
@@ -40,8 +42,11 @@ static void measured(enum unit unit, unsigned size, int *cells, int *blocks, int
 {
 	const struct row *at = rows, *end, *next;
 
-	while (at->unit != unit)
+	*cells = *blocks = *least = 0;
+	while (at < rows + ROWS && at->unit != unit)
 		at++;
+	if (at == rows + ROWS)
+		return; /* a new one, before `make cost-table` */
 	for (end = at; end < rows + ROWS && end->unit == unit;)
 		end++;
 	for (next = at; next + 1 < end && next->size < size;)
@@ -92,6 +97,22 @@ static unsigned entries_of(const struct plan_watcher *w)
 	return w->count * entries;
 }
 
+static void add_quantities(struct found *found, const struct plan_preprocessors *m)
+{
+	static const struct {
+		const char *kind;
+		enum unit unit;
+	} units[] = {{"pulse", UNIT_PULSE},	    {"latency", UNIT_LATENCY},
+		     {"occupancy", UNIT_OCCUPANCY}, {"total", UNIT_TOTAL},
+		     {"window", UNIT_WINDOW},	    {"value", UNIT_VALUE},
+		     {"class", UNIT_CLASS}};
+
+	for (size_t i = 0; i < m->quantities_count; i++)
+		for (size_t k = 0; k < sizeof(units) / sizeof(units[0]); k++)
+			add(found, units[k].unit, 1,
+			    !strcmp(m->quantities[i].kind->name, units[k].kind));
+}
+
 static void add_preprocessors(struct found *found, const struct plan_preprocessors *m)
 {
 	const struct plan_watchers *w = m->watchers;
@@ -100,6 +121,8 @@ static void add_preprocessors(struct found *found, const struct plan_preprocesso
 	add(found, UNIT_COMPRESSED, m->form != TAB_FORM_FULL, (unsigned)m->pairs_count);
 	add(found, UNIT_GROUPS, m->runs_count > 1, m->runs_count - 1);
 	add(found, UNIT_GATE, 1, m->gate != 0);
+	add(found, UNIT_ROUTER, (unsigned)m->lines_count, (unsigned)m->signals_count);
+	add_quantities(found, m);
 	add(found, UNIT_THRESHOLDS, 1, (unsigned)w[WATCHER_FIRES].count);
 	add(found, UNIT_EXTREMES, 1, (unsigned)w[WATCHER_SAMPLED].count);
 	for (size_t i = 0; i < w[WATCHER_BANKED].count; i++) {

@@ -45,6 +45,14 @@
 	X(COMPRESSED, "their compressed form")                                                     \
 	X(GROUPS, "further groups")                                                                \
 	X(GATE, "gate")                                                                            \
+	X(ROUTER, "lines of the router, times signals")                                            \
+	X(PULSE, "quantities: pulses")                                                             \
+	X(LATENCY, "quantities: latencies")                                                        \
+	X(OCCUPANCY, "quantities: occupancies")                                                    \
+	X(TOTAL, "quantities: totals")                                                             \
+	X(WINDOW, "quantities: windows")                                                           \
+	X(VALUE, "quantities: values")                                                             \
+	X(CLASS, "quantities: classes")                                                            \
 	X(COUNTERS, "counters")                                                                    \
 	X(BUCKETS, "buckets, of all banks")                                                        \
 	X(THRESHOLDS, "thresholds")                                                                \

@@ -32,6 +32,16 @@ NODE = {
 NO_PORT = {'port': None}
 OUTSIDE = {'buffer': '{ slots: 1048576, memory: port }'}
 PULSE = '[{ name: w, kind: pulse, of: s0 }]'
+WATCHERS = 'BUCKETS', 'THRESHOLDS', 'EXTREMES'  # of a pulse, which rows take off
+KINDS = {
+    'LATENCY': 'latency, from: s0, to: s1',
+    'OCCUPANCY': 'occupancy, from: s0, to: s1',
+    'TOTAL': 'total, of: s0',
+    'WINDOW': 'window, of: s0, in: s1',
+    'VALUE': 'value, of: v',
+    'CLASS': 'class',
+}
+ROUTED = 8  # lines of the routers that are measured
 
 
 def describe(name, top, node):
@@ -67,6 +77,21 @@ def buckets(count, banks):
 
 def segments(more=''):
     return {'event_lines': '[e0]', 'segments': f'[{{ name: s0, line: e0{more} }}]'}
+
+
+def routed(signals):
+    listed = ', '.join(f'{{ name: p{k}, a: route, b: route }}' for k in range(ROUTED // 2))
+    names = ', '.join(f's{k}' for k in range(signals))
+    return {'signals': f'[{names}]', 'ratios': f'{{ pairs: [{listed}] }}'}
+
+
+def extreme(kind):
+    """Of a quantity of that kind."""
+    return {
+        'values': '[{ name: v, bits: 16 }]' if kind.startswith('value') else None,
+        'quantities': f'[{{ name: w, kind: {kind} }}]',
+        'extremes': '[{ name: x0, of: w }]',
+    }
 
 
 def steps(count, each):
@@ -134,6 +159,7 @@ SHARED = {
         )
     ],
     'CHANGES': [(256, timed(**segments(', keep: changes')), TIMED)],
+    'ROUTER': [(n, timed(**routed(n)), timed(**pairs(ROUTED // 2))) for n in (8, 16, 32)],
 }
 UNITS = {
     **SHARED,
@@ -151,7 +177,21 @@ UNITS = {
     'STORE': [(1, ({'report': '{}'}, {'store': 'local'}), BASE)],
     'PORT': [(1, (OUTSIDE, pairs(4)), QUIET)],
     'BUS': [(1, (OUTSIDE, {**pairs(4), 'port': '{ bus: wishbone }'}), QUIET)],
-    # what of it is another unit, too, rows() takes off
+    # what of it is another unit, too, rows() takes off, or adds
+    'PULSE': [
+        (
+            1,
+            timed(
+                quantities=f'{PULSE[:-1]}, {{ name: w1, kind: pulse, of: s1 }}]',
+                extremes='[{ name: x0, of: w }, { name: x1, of: w1 }]',
+            ),
+            SHARED['EXTREMES'][1][1],
+        )
+    ],
+    **{
+        unit: [(1, timed(**extreme(kind)), SHARED['EXTREMES'][0][1])]
+        for unit, kind in KINDS.items()
+    },
     'JOINED': [(1, QUIET, (OUTSIDE, {**QUIET[1], 'timer': None}))],
     'TIMER': [(1, WATCHED, ({}, {**WATCHED[1], 'timer': None}))],
     'BLOCKS': [(1, ({}, bank(32)), BASE)],
@@ -202,6 +242,16 @@ def monitors(units):
     return [monitor for sizes in units.values() for row in sizes for monitor in row[1:]]
 
 
+def finish(found, units):
+    """Makes what was found of these units what a line of a router, or a watcher alone, costs."""
+    for unit, size in found:
+        cost = found[unit, size]
+        if unit == 'ROUTER' and unit in units:
+            found[unit, size] = tuple(round(part / ROUTED) for part in cost)
+        if unit in WATCHERS and unit in units:
+            found[unit, size] = tuple(a - b for a, b in zip(cost, found['PULSE', 1], strict=True))
+
+
 def rows(measured):
     """(cells, blocks) of each (unit, size) of the table"""
     measured.make([BASE, SINGLE, *COUNTED, *monitors(UNITS)])
@@ -213,6 +263,9 @@ def rows(measured):
     def take_off(unit, *others):
         found[unit, 1] = less(found[unit, 1], *others)
 
+    for unit in KINDS:
+        found[unit, 1] = tuple(map(sum, zip(found[unit, 1], found['PULSE', 1], strict=True)))
+    finish(found, UNITS)
     take_off('JOINED', ('TIMER', 1))
     take_off('BLOCKS', ('COUNTERS', 32))
     take_off('SINGLE_JOINED', ('WATCHDOG', 1))
@@ -239,7 +292,9 @@ def some_rows(measured, names, table):
             for unit, size, cells, blocks in ROW.findall(file.read())
             if unit not in units
         }
-    return found | differences(measured, units)
+    found |= differences(measured, units)
+    finish(found, units)
+    return found
 
 
 def main():
