@@ -22,9 +22,11 @@
 #define SYNC_COUNT_BITS 64u  /* gnomon_link_time: of the count, */
 #define SYNC_STATE_BITS 8u   /* and beside it */
 #define PLANS_MAX (RANKS_GOALS + RANKS_LEVELS_MAX + 1)
+#define QUEUE_WORD_BITS 32u /* of gnomon_count_ratios and gnomon_count_samples */
+#define FORMED_LOG2 4u	    /* bits of A, and of B, for each word of a queue there, log2 */
 #define WORD_CLOCKS_LOG2 4u /* gnomon_trigger_word: clocks of its delay, log2 */
 #define KEPT_CLOCKS_LOG2 3u /* gnomon_count_word: likewise */
-#define ITEMS_MAX (LAYOUT_KINDS + 8)
+#define ITEMS_MAX (LAYOUT_KINDS + 9)
 
 static unsigned log2_up(unsigned n)
 {
@@ -280,6 +282,19 @@ static void add_delays(struct cost *out, struct cost_item *items, const struct p
 					       m->delays[i].bits));
 }
 
+/* Samples that wait to be sent: words, or the bits of A and B that a form is yet to be made of. */
+static void add_queues(struct cost *out, struct cost_item *items,
+		       const struct plan_preprocessors *m)
+{
+	static const char what[] = "queues of samples";
+	const unsigned full = m->counted && m->form == TAB_FORM_FULL;
+
+	add_item(out, items, what, full + (m->watchers[WATCHER_SAMPLED].count > 0),
+		 family_ram(out->family, m->queue_log2, QUEUE_WORD_BITS));
+	add_item(out, items, what, m->counted && !full ? 2 : 0,
+		 family_ram(out->family, m->queue_log2 + FORMED_LOG2, 1));
+}
+
 /* Positions of the buffer are those of words; without LUT RAM the RAM blocks change the width. */
 static void add_buffer(struct cost *out, struct cost_item *items, const struct plan *plan)
 {
@@ -322,6 +337,8 @@ static int make_items(const struct plan *plan, struct arena *arena, struct cost 
 		add_tables(out, items, node);
 		if (!out->family->lut_bits)
 			add_delays(out, items, node);
+		if (!out->family->lut_bits && node->preprocessors)
+			add_queues(out, items, node->preprocessors);
 		if (node->fifo_slots)
 			add_item(out, items, "FIFOs", 1,
 				 family_memory(out->family, node->fifo_log2, entry_bits(node)));
