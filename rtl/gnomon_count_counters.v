@@ -122,7 +122,7 @@ module gnomon_count_counters #(
 	wire [4:1]  young = young_q | {4{first_i}};
 	reg         young1_1_q;
 	reg  [1:0]  young2_q;
-	reg  [2:0]  young3_q;
+	reg  [3:0]  young3_q;
 	reg  [2:0]  young4_q;
 	reg         half2_q;
 	reg  [1:0]  half3_q;
@@ -132,7 +132,7 @@ module gnomon_count_counters #(
 			& {4{!first_i}});
 		young1_1_q <= young[1];
 		young2_q   <= {young2_q[0], young[2]};
-		young3_q   <= {young3_q[1:0], young[3]};
+		young3_q   <= {young3_q[2:0], young[3]};
 		young4_q   <= {young4_q[1:0], young[4]};
 		half2_q    <= at[1];
 		half3_q    <= {half3_q[0], at[2]};
@@ -146,30 +146,62 @@ module gnomon_count_counters #(
 	wire [GROUPS-1:0]   carries;
 	wire [4*GROUPS-1:0] lows;
 	wire [3:0]          ahead = at + 4'd1;
+	localparam SHARED = LUT_BITS == 0 && GROUPS == 4 ? 1 : 0;
+	wire [2*GROUPS-1:0] sums3, digits3;
+	wire [GROUPS-1:0]   sums4, digits4;
+	wire [8*GROUPS-1:0] sums1;
+	wire [4*GROUPS-1:0] sums2;
+	wire                unused_sums = &{1'b0, sums1, sums2};
 	gnomon_count_halve #(.LUT_BITS(LUT_BITS), .UNITS(8 * GROUPS), .LEVEL(1)) u_level1 (
-		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (at[0]),
-			.next_i (at[1]), .zero_digit_i (young[1]), .zero_carry_i (first_i),
-		.bit_i (turns), .low_i ({8*GROUPS{1'b0}}), .bit_o (bits1), .low_o (lows1)
+		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (at[0]), .next_i (at[1]),
+		.zero_digit_i (young[1]), .zero_carry_i (first_i), .bit_i (turns),
+		.low_i ({8*GROUPS{1'b0}}), .digit_i ({8*GROUPS{1'b0}}), .sum_o (sums1), .bit_o (bits1),
+		.low_o (lows1)
 	);
 	gnomon_count_halve #(.LUT_BITS(LUT_BITS), .UNITS(4 * GROUPS), .LEVEL(2)) u_level2 (
-		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half2_q),
-			.next_i (half3_q[0]), .zero_digit_i (young2_q[0]),
-		.zero_carry_i (young1_1_q), .bit_i (bits1), .low_i (lows1), .bit_o (bits2),
-			.low_o (lows2)
+		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half2_q), .next_i (half3_q[0]),
+		.zero_digit_i (young2_q[0]), .zero_carry_i (young1_1_q), .bit_i (bits1),
+		.low_i (lows1), .digit_i ({4*GROUPS{1'b0}}), .sum_o (sums2), .bit_o (bits2),
+		.low_o (lows2)
 	);
-	gnomon_count_halve #(.LUT_BITS(LUT_BITS), .UNITS(2 * GROUPS), .LEVEL(3)) u_level3 (
+	gnomon_count_halve #(.LUT_BITS(LUT_BITS), .UNITS(2 * GROUPS), .LEVEL(3),
+		.OUTSIDE(SHARED)) u_level3 (
 		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half3_q[1]),
-			.next_i (half4_q[1]),
-			.zero_digit_i (young3_q[1]),
-		.zero_carry_i (young2_q[1]), .bit_i (bits2), .low_i (lows2), .bit_o (bits3),
-			.low_o (lows3)
+		.next_i (half4_q[1]), .zero_digit_i (young3_q[1]),
+		.zero_carry_i (young2_q[1]), .bit_i (bits2),
+		.low_i (lows2), .digit_i (digits3), .sum_o (sums3), .bit_o (bits3),
+		.low_o (lows3)
 	);
-	gnomon_count_halve #(.LUT_BITS(LUT_BITS), .UNITS(GROUPS), .LEVEL(4)) u_level4 (
-		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half4_q[2]),
-			.next_i (1'b0), .zero_digit_i (young4_q[2]),
-		.zero_carry_i (young3_q[2]), .bit_i (bits3), .low_i (lows3), .bit_o (carries),
-			.low_o (lows)
+	gnomon_count_halve #(.LUT_BITS(LUT_BITS), .UNITS(GROUPS), .LEVEL(4),
+		.OUTSIDE(SHARED)) u_level4 (
+		.clk (clk), .at_i (at), .ahead_i (ahead), .half_i (half4_q[2]), .next_i (1'b0),
+		.zero_digit_i (young4_q[2]), .zero_carry_i (young3_q[2]), .bit_i (bits3),
+		.low_i (lows3), .digit_i (digits4), .sum_o (sums4), .bit_o (carries),
+		.low_o (lows)
 	);
+
+	// The digits of levels 3 and 4: those of four groups in one RAM block, in which a digit of
+	// level 4 stays for two rounds of 8 clocks. The zeros of level 3 come a clock too early for
+	// level 4, so the digit of its last clock before the run is masked.
+	generate
+		if (SHARED != 0) begin : gen_shared
+			wire [GROUPS-1:0] halfway;  // of 8 clocks ago
+			gnomon_cell_ram_zeros #(.LUT_BITS(LUT_BITS), .WIDTH(4 * GROUPS),
+				.DEPTH_LOG2(3)) u_digits (
+				.clk     (clk),
+				.we_i    (1'b1),
+				.waddr_i (at[2:0]),
+				.wdata_i ({halfway & {GROUPS{!young3_q[3]}}, sums4, sums3}),
+				.zero_i  (young3_q[1]),
+				.raddr_i (ahead[2:0]),
+				.rdata_o ({digits4, halfway, digits3})
+			);
+		end else begin : gen_apart
+			assign digits3 = {2*GROUPS{1'b0}};
+			assign digits4 = {GROUPS{1'b0}};
+			wire unused = &{1'b0, sums3, sums4, young3_q[3]};
+		end
+	endgenerate
 
 	// Rows. That of counter i of each group is written in clocks i + 2 modulo 16.
 	wire [GROUPS*MIDDLE_W-1:0] middles, sums;
@@ -197,7 +229,9 @@ module gnomon_count_counters #(
 	// Snapshots: wait for F; for its first row; 16 rows; then they stop until all groups were
 	// visited; give
 	reg                    busy_q, wait_q, lead_q, rows_q, hold_q, walking_q, giving_q;
+	reg                    flush_q;         // flush_i of the cycle before
 	reg                    final_q;         // the snapshot is that of the flush
+	reg                    was_q;           // busy_q of the cycle before
 	reg                    zeroth_q, turn_q;  // at is 1, 2: groups begin after that
 	reg  [W_LOG2-1:0]      walk_q;          // the counter that is visited
 	reg  [GROUPS_LOG2-1:0] walked_q;        // groups that are visited
@@ -226,8 +260,9 @@ module gnomon_count_counters #(
 			walking_q <= hold_q || (walking_q && !walked);
 			giving_q  <= walked || (giving_q && !given);
 		end
-		if (begins)
-			final_q <= flush_i;
+		flush_q  <= flush_i;
+		if (busy_q && !was_q)
+			final_q <= flush_q;
 		if (!walking_q)
 			walked_q <= 0;
 		else if (turn_q)
@@ -365,22 +400,28 @@ module gnomon_count_counters #(
 	                                       // bits
 	reg  [1:0]  record_q;
 	reg  [6:0]  word_q;
+	reg  [6:0]  after_q;  // the word after it: block_pop_i comes late
 	reg         give_q;
 	reg  [3:0]  full_q;   // a count of the record is saturated
-	reg         fourth_q;
 	wire        give   = giving_q && !first_i && !(block_pop_i && block_last_o);
-	wire [6:0]  next   = word_q + {6'd0, block_pop_i};
-	wire        fourth = next[6] && next[2:0] == 3'd4;
+	wire [6:0]  next   = block_pop_i ? after_q : word_q;
+	wire        fourth = word_q[6] && word_q[2:0] == 3'd4;
 	wire        rest   = record_q == LAST_RECORD[1:0];
+	wire [6:0]  last   = {1'b0, rest ? LAST_COUNT[5:0] : 6'd63};
 	wire [7:0]  stored = {{(8-W_LOG2){1'b0}}, walk2};
 	always @(posedge clk) begin
 		give_q <= give;
-		word_q <= give ? next : FIRST;
+		if (!giving_q) begin
+			word_q  <= FIRST;
+			after_q <= FIRST + 7'd1;
+		end else if (block_pop_i) begin
+			word_q  <= after_q;
+			after_q <= after_q == last ? FIRST : after_q + 7'd1;
+		end
 		if (!giving_q)
 			record_q <= 2'd0;
 		else if (block_pop_i && block_last_o)
 			record_q <= record_q + 2'd1;
-		fourth_q <= fourth;
 		if (!busy_q)
 			full_q <= 4'd0;
 		else if (store && full)
@@ -394,8 +435,7 @@ module gnomon_count_counters #(
 	localparam [31:0] HEADERS = 1 << (WORDS_LOG2 - 1), TIMES = HEADERS + 58,
 		WORDS = (REST + 1) / 2 * 2 + 6;
 	reg                   waited_q;
-	reg                   tell_q, was_q;  // tell_q: a time is written; was_q: busy_q; of the
-	                                      // cycle that count_i is of
+	reg                   tell_q;  // a time is written; as was_q of the cycle of count_i
 	wire [WORDS_LOG2-1:0] at_write = tell_q ? {TIMES[WORDS_LOG2-1:1], was_q}
 		: {1'b0, stored[WORDS_LOG2-2:0]};
 	wire [WORDS_LOG2-1:0] at_read;
@@ -442,10 +482,10 @@ module gnomon_count_counters #(
 		end
 	endgenerate
 	assign block_word_o  = word
-		| {12'd0, fourth_q && final_q, fourth_q && full_q[record_q], 2'd0,
-			{16{fourth_q}} & epochs_q};
+		| {12'd0, fourth && final_q, fourth && full_q[record_q], 2'd0,
+			{16{fourth}} & epochs_q};
 	assign block_valid_o = give_q;
-	assign block_last_o  = !word_q[6] && word_q[5:0] == (rest ? LAST_COUNT[5:0] : 6'd63);
+	assign block_last_o  = word_q == last;
 	assign block_busy_o  = run_q || busy_q;
 
 endmodule

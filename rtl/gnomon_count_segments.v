@@ -220,6 +220,7 @@ module gnomon_count_segments #(
 	reg                  none_q;    // the segment is the empty block
 	reg                  odd_q;     // entries of three words, an odd number of them
 	reg [SLOT_W-1:0]     read_q;    // slot of the entry
+	reg [SLOT_W-1:0]     next_read_q;  // the one after it: block_pop_i comes late
 	reg [SLOT_W:0]       total_q;   // entries of the segment
 	reg [6:0]            half_q;    // words of payload, halved
 	reg                  last_q;    // the word is the last one of the record
@@ -236,16 +237,21 @@ module gnomon_count_segments #(
 	wire [SLOT_W-1:0]    told_top;  // entries, less one
 	wire [SLOT_W-1:0]    told_slot; // behind the last entry
 	reg                  flush_q, single_q;  // these of the segment that is read
-	wire                 ending = at_q[2] || (at_q[1] && (at_q[0] || block_pop_i));
-	wire                 at_end = flush_q && (single_q || ending);
+	// block_pop_i comes late: both addresses are there before it
+	wire                 ending_now  = at_q[2] || (&at_q[1:0]);
+	wire                 ending_next = at_q[2] || at_q[1];
 	wire                 at_told = !give_q || (at_q[2] && at_q[1:0] != 0);
 	localparam           END_W  = 32 + 2*SLOT_W + 3;
 	localparam           WIDE_W = END_W > TIME_W + 7 ? END_W : TIME_W + 7;
 	localparam           ALONE  = AFTER < 2;  // the ends have a memory of their own
 	wire                 time_at = (kept && (fire_q || under_q)) || end_q;
 	wire [COUNT_LOG2+1:0] time_row = {end_q, {segment, later} & {(COUNT_LOG2+1){!end_q}}};
-	wire [COUNT_LOG2+1:0] told_row = {at_end,
-		{tail_q, ending && !single_q} & {(COUNT_LOG2+1){!at_end}}};
+	wire                  at_end_now  = flush_q && (single_q || ending_now);
+	wire                  at_end_next = flush_q && (single_q || ending_next);
+	wire [COUNT_LOG2+1:0] row_now  = {at_end_now,
+		{tail_q, ending_now && !single_q} & {(COUNT_LOG2+1){!at_end_now}}};
+	wire [COUNT_LOG2+1:0] row_next = {at_end_next,
+		{tail_q, ending_next && !single_q} & {(COUNT_LOG2+1){!at_end_next}}};
 	wire [END_W-1:0]     end_now = {end_size_q, missed_q};
 	wire [END_W-1:0]     told_end;
 	generate
@@ -257,7 +263,7 @@ module gnomon_count_segments #(
 				.we_i    (time_at),
 				.waddr_i (time_row),
 				.wdata_i (count_i),
-				.raddr_i (told_row),
+				.raddr_i (block_pop_i ? row_next : row_now),
 				.rdata_o (told_time)
 			);
 			gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(END_W),
@@ -275,6 +281,7 @@ module gnomon_count_segments #(
 			// time_at, and at times when a segment ends and none is empty
 			wire may_time = act_q && (fire_q || under_q) && (!full || keep_q);
 			wire [WIDE_W-1:0] told;
+			wire [COUNT_LOG2+1:0] row_told = {1'b1, tail_q, 1'b1};
 			always @(posedge clk)
 				begun_q <= kept && first;
 			assign put = due_q && !end_q && (!may_time || begun_q);
@@ -285,7 +292,8 @@ module gnomon_count_segments #(
 				.waddr_i (put ? {1'b1, ended_q, 1'b1} : time_row),
 				.wdata_i (put ? {{(WIDE_W-END_W){1'b0}}, end_now}
 					: {{(WIDE_W-TIME_W-7){1'b0}}, count_i}),
-				.raddr_i (at_told ? {1'b1, tail_q, 1'b1} : told_row),
+				.raddr_i (block_pop_i ? at_told ? row_told : row_next
+					: at_told ? row_told : row_now),
 				.rdata_o (told)
 			);
 			assign told_time = told[TIME_W+6:0];
@@ -298,7 +306,7 @@ module gnomon_count_segments #(
 	wire              entry_end = at_q[3] && (LONG ? at_q[1:0] == HIGH[1:0] : at_q[0]);
 	wire              advance   = block_pop_i && entry_end;
 	wire              ahead     = LUT_BITS != 0 ? block_pop_i && at_q == LENGTH : advance;
-	wire [SLOT_W-1:0] read      = read_q + {{(SLOT_W-1){1'b0}}, ahead};
+	wire [SLOT_W-1:0] read      = ahead ? next_read_q : read_q;
 	wire [WORD_W+1:0] entry;
 	wire [15:0]       length;
 	gnomon_cell_ram #(.LUT_BITS(LUT_BITS), .WIDTH(WORD_W + 2),
@@ -389,8 +397,9 @@ module gnomon_count_segments #(
 			todo_q <= todo_q - 1'b1;
 		if (prepare_q && record_q == 0)
 			read_q <= told_slot - total_q[SLOT_W-1:0];
-		else
-			read_q <= read;
+		else if (ahead)
+			read_q <= next_read_q;
+		next_read_q <= read_q + 1'b1;  // in time: an entry has two words at least
 		// known a cycle early, as what comes behind the record follows from it
 		if (!give_q)
 			last_q <= 1'b0;

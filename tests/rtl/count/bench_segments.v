@@ -19,6 +19,7 @@ module bench_segments;
 	parameter RUNS       = 60;
 	parameter MOST       = 6000;  // clocks of a run
 	parameter STEADY     = 0;     // 1: a run in which entries become as long as they can
+	parameter DELAY      = 0;     // clocks from the wires to D
 
 	localparam COUNT   = 1 << COUNT_LOG2;
 	localparam ENTRY   = WORD_W > 32 ? 3 : 2;
@@ -32,17 +33,30 @@ module bench_segments;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg               rst = 1'b1, first = 1'b0, when = 1'b0, fire = 1'b0, flush = 1'b0,
+	reg               rst = 1'b1, first = 1'b0, wire_when = 1'b0, fire = 1'b0, flush = 1'b0,
 		pop = 1'b0;
 	reg  [TIME_W+6:0] count = 0, past = 0;
-	reg  [WORD_W-1:0] value = 0;
+	reg  [WORD_W-1:0] wire_value = 0;
+	// at D, DELAY clocks later
+	reg  [DELAY:0]    whens = 0;
+	reg  [WORD_W-1:0] values [0:128];
+	wire              when  = DELAY == 0 ? wire_when : whens[DELAY-(DELAY > 0)];
+	wire [WORD_W-1:0] value = DELAY == 0 ? wire_value : values[DELAY-(DELAY > 0)];
+	integer           v;
+	always @(posedge clk) begin
+		whens <= rst ? 0 : {whens, wire_when};
+		values[0] <= wire_value;
+		for (v = 1; v <= 128; v = v + 1)
+			values[v] <= values[v-1];
+	end
 	wire              block_valid, block_last, busy;
 	wire [31:0]       word;
 	wire [WORD_W+1:0] last;
 	wire              changed;
 
-	gnomon_count_word #(.WORD_W(WORD_W), .CLOCKS(0)) u_word (
-		.clk (clk), .first_i (first), .word_i (value), .when_i (when),
+	gnomon_count_word #(.WORD_W(WORD_W), .CLOCKS(DELAY), .COMPARES(CHANGES)) u_word (
+		.clk (clk), .rst (rst), .first_i (first), .word_i (wire_value),
+			.when_i (wire_when),
 		.last_o (last), .changed_o (changed)
 	);
 	gnomon_count_segments #(.WORD_W(WORD_W), .CHANGES(CHANGES), .BEFORE(BEFORE), .AFTER(AFTER),
@@ -233,13 +247,13 @@ module bench_segments;
 			else
 				phase = phase - 1;
 			fire <= chance(fire_rate);
-			when <= chance(when_rate);
+			wire_when <= chance(when_rate);
 			if (chance(change_rate))
 				case (mode)
-				0:       value <= {$random(seed), $random(seed)};
-				1:       value <= current ^ 64'd1 << below(WORD_W);
-				2:       value <= below(2);
-				default: value <= value + 1;
+				0:       wire_value <= {$random(seed), $random(seed)};
+				1:       wire_value <= current ^ 64'd1 << below(WORD_W);
+				2:       wire_value <= below(2);
+				default: wire_value <= wire_value + 1;
 				endcase
 		end
 	endtask

@@ -234,17 +234,30 @@ static void put_counters(FILE *out, const struct plan_preprocessors *m, unsigned
 	put_unit(out, m, &(struct unit){bank->kind, i, params, own});
 }
 
+/* 1 where a unit of segments has entries of several cycles. */
+static unsigned has_changes(const struct plan_preprocessors *m)
+{
+	const struct plan_watchers *kept = &m->watchers[WATCHER_KEPT];
+
+	for (size_t i = 0; i < kept->count; i++)
+		if (kept->items[i].changes)
+			return 1;
+	return 0;
+}
+
 /* The watched word, as segments and the headend keep it. */
 static void put_kept_word(FILE *out, const struct plan_preprocessors *m)
 {
 	const struct verilog_join params[] = {
 	    {"WORD_W", NULL, m->word_bits},
 	    {"CLOCKS", NULL, m->counting},
+	    {"COMPARES", NULL, has_changes(m)},
 	    {m->lut_bits ? "LUT_BITS" : NULL, NULL, m->lut_bits},
 	    {0},
 	};
 	static const struct verilog_join ports[] = {
 	    {"clk", "clk", 0},
+	    {"rst", "rst", 0},
 	    {"first_i", "first_i", 0},
 	    {"word_i", "word_i", 0},
 	    {"when_i", "when_i", 0},
