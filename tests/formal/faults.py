@@ -343,7 +343,7 @@ SLOT_FAULTS = [
 FORMS = [
     (module, module, (f'rtl/gnomon_{module}.v', *edit))
     for module, *edit in (
-        ('count_buckets', 'SETTLED = 5;', 'SETTLED = 0;'),
+        ('count_buckets', 'SETTLED = STAGES + 5;', 'SETTLED = 0;'),
         ('count_counters', 'level_q[c] ? time_q', "1'b0 ? time_q"),
         ('count_latency', 'busy_q = answer || at_once', 'busy_q = at_once'),
         ('count_ranges', 'SETTLED = COUNT_LOG2 + 3;', 'SETTLED = COUNT_LOG2 - 1;'),

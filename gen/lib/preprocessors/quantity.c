@@ -11,6 +11,7 @@ static const struct quantity_kind kinds[] = {
 	.module = "gnomon_count_pulse",
 	.rst = 1,
 	.first = 1,
+	.apart = 1,
     },
     {
 	.name = "latency",

@@ -54,6 +54,7 @@ struct quantity_kind {
 	int row;	    /* it has a row of the table `quantities` */
 	int lost;	    /* it tells what it could not measure, by `lost_o` */
 	int lut_bits;	    /* it has a memory, which may be LUT RAM */
+	int apart;	    /* no two values in successive cycles */
 };
 
 /* Kind `i` of the table; NULL behind the last. */

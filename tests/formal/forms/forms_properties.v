@@ -212,25 +212,40 @@ module count_router_forms (
 endmodule
 
 module count_ranges_forms (
-	input wire clk, wr_valid_i,
+	input wire clk, rst, wr_valid_i, valid_i,
 	input wire [4:0] wr_addr_i,
 	input wire [7:0] wr_data_i,
-	input wire [1:0] value_i,
-	input wire tag_i
+	input wire [1:0] value_i
 );
 	wire [2:0] index_o;
-	wire tag_o;
+	wire valid_o;
 	wire [3:0] second;
 	gnomon_count_ranges #(.WIDTH(2), .COUNT_LOG2(3), .CELL_W(5)) u_first (.*);
 	second_count_ranges #(.WIDTH(2), .COUNT_LOG2(3), .CELL_W(5)) u_second (
-		.*, .index_o(second[3:1]), .tag_o(second[0:0])
+		.*, .index_o(second[3:1]), .valid_o(second[0])
 	);
+	// and the form for values with cycles between them
+	reg  apart_q = 1'b0;
+	wire apart = valid_i && !apart_q;
+	wire [3:0] first_two, second_two;
+	gnomon_count_ranges #(.WIDTH(2), .COUNT_LOG2(3), .APART(2), .CELL_W(5)) u_first_two (
+		.*, .valid_i(apart), .index_o(first_two[3:1]), .valid_o(first_two[0])
+	);
+	second_count_ranges #(.WIDTH(2), .COUNT_LOG2(3), .APART(2), .CELL_W(5)) u_second_two (
+		.*, .valid_i(apart), .index_o(second_two[3:1]), .valid_o(second_two[0])
+	);
+	always @(posedge clk)
+		apart_q <= apart;
 	reg begun = 1'b0;
 	always @(posedge clk)
 		begun <= 1'b1;
 	always @* begin
+		assume(begun || rst);
 		if (begun)
-			count_ranges: assert({index_o, tag_o} == second[3:0]);
+			count_ranges: assert(valid_o == second[0]
+				&& (!valid_o || index_o == second[3:1])
+				&& first_two[0] == second_two[0]
+				&& (!first_two[0] || first_two == second_two));
 	end
 endmodule
 

@@ -13,6 +13,8 @@ module bench_buckets;
 	parameter COUNT_LOG2 = 6;
 	parameter BANKS_LOG2 = 3;
 	parameter BITS       = 32;
+	parameter APART      = 1;
+	parameter LOSES      = 1;
 	parameter TIME_W     = 12;
 	parameter UNIT       = 2;
 	parameter NODE       = 5;
@@ -23,6 +25,7 @@ module bench_buckets;
 	localparam BANKS  = 1 << BANKS_LOG2;
 	localparam PART   = COUNT < 64 ? COUNT : 64;
 	localparam PARTS  = COUNT / PART;
+	localparam RAMS   = APART == 1 ? 2 : 1;
 	localparam BASE   = 4 * COUNT;
 	localparam SPAN   = 1 << 18;
 	localparam CLOCKS = RUNS * (3 * MOST + 40 * BANKS * COUNT);
@@ -32,18 +35,20 @@ module bench_buckets;
 	`include "bench.vh"
 	`include "bench_end.vh"
 
-	reg               rst = 1'b1, first = 1'b0, wr_valid = 1'b0, valid = 1'b0,
+	reg               rst = 1'b1, first = 1'b0, wr_valid = 1'b0, wish = 1'b0, given = 1'b0,
 		lost = 1'b0, bank = 1'b0, flush = 1'b0, pop = 1'b0,
 		frozen = 1'b0;
 	reg  [TIME_W+6:0] count = 0, past = 0;
 	reg  [15:0]       wr_addr = 0;
 	reg  [7:0]        wr_data = 0;
 	reg  [WIDTH-1:0]  value = 0;
+	wire              valid = wish && !(APART > 1 && given);
 	wire              block_valid, block_last, busy;
 	wire [31:0]       word;
 
 	gnomon_count_buckets #(.WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .BANKS_LOG2(BANKS_LOG2),
-		.BITS(BITS), .UNIT(UNIT), .NODE(NODE), .TIME_W(TIME_W),
+		.BITS(BITS), .APART(APART), .LOSES(LOSES),
+		.UNIT(UNIT), .NODE(NODE), .TIME_W(TIME_W),
 		.CELL_W(16), .BASE(BASE)) dut (
 		.clk (clk), .rst (rst), .first_i (first), .count_i (past), .wr_valid_i (wr_valid),
 			.wr_addr_i (wr_addr), .wr_data_i (wr_data),
@@ -128,6 +133,7 @@ module bench_buckets;
 				running = 1'b0;
 			end
 		end
+		given <= valid;
 		now   = now + 1;
 		count <= count + 1;
 		past  <= count;
@@ -220,10 +226,10 @@ module bench_buckets;
 				phase = phase - 1;
 			if (chance(50))
 				usual = $random(seed);
-			valid <= !quiet && chance(value_rate);
+			wish  <= !quiet && chance(value_rate);
 			value <= chance(same_rate) ? usual ^ (below(3) == 0) : chance(500)
 				? $random(seed) : bounds[below(COUNT)] - below(2);
-			lost  <= !quiet && chance(lost_rate);
+			lost  <= !quiet && chance(lost_rate) && LOSES;
 			bank  <= !quiet && chance(bank_rate);
 			frozen <= froze;
 		end
@@ -232,7 +238,7 @@ module bench_buckets;
 	// Makes a count of the bank that counts almost full; behind the back of the module, after
 	// clocks without values
 	reg  [15:0] poke_bank;
-	integer     poke_at, head_first = 0;
+	integer     poke_at, poke_ram, head_first = 0;
 	reg         began = 1'b0;
 	always @(posedge clk) begin
 		if (began)
@@ -240,8 +246,17 @@ module bench_buckets;
 		began = first;
 	end
 	reg  [63:0] old_count, new_count;
-	event       poked;
+	event       peeks, poked;
+	genvar      ram;
 	generate
+		for (ram = 0; ram < RAMS; ram = ram + 1) begin : gen_low
+			always @(peeks)
+				if (poke_ram == ram)
+					old_count = dut.gen_ram[ram].u_low.mem[poke_at];
+			always @(poked)
+				if (poke_ram == ram)
+					dut.gen_ram[ram].u_low.mem[poke_at] = new_count[15:0];
+		end
 		if (BITS == 32) begin : gen_high
 			always @(poked)
 				dut.gen_high.u_high.mem[poke_bucket << BANKS_LOG2
@@ -261,19 +276,15 @@ module bench_buckets;
 			if (dut.open_q && poke_block < 0) begin
 				poke_bank   = dut.head_q;
 				poke_bucket = bucket_of(usual);
-				poke_at     = (poke_bucket << BANKS_LOG2 | poke_bank % BANKS) >> 1;
-				if (poke_bank[0])
-					old_count = dut.gen_ram[1].u_low.mem[poke_at];
-				else
-					old_count = dut.gen_ram[0].u_low.mem[poke_at];
+				poke_at     = (poke_bucket << BANKS_LOG2 | poke_bank % BANKS)
+					/ RAMS;
+				poke_ram    = poke_bank % RAMS;
+				-> peeks;
+				#0;
 				new_count = (BITS == 16 || chance(400) ? FULL : chance(500) ? CAP
 					: 64'h1ffff) - below(4);
 				// no count of a run comes to 2^16 by itself
 				poke_more = new_count - old_count;
-				if (poke_bank[0])
-					dut.gen_ram[1].u_low.mem[poke_at] = new_count[15:0];
-				else
-					dut.gen_ram[0].u_low.mem[poke_at] = new_count[15:0];
 				-> poked;
 				// the first block not yet taken that can lie in this bank
 				poke_block = block + (poke_bank - head_first - block
@@ -397,10 +408,10 @@ module bench_buckets;
 			@(posedge clk);
 			first <= 1'b0;
 			quiet = 1'b1;
-			clocks_of(COUNT + COUNT_LOG2 + 1 + below(3));
+			clocks_of(COUNT + COUNT_LOG2 + below(4));
 			quiet = 1'b0;
 			inputs;
-			valid <= 1'b1;
+			wish  <= 1'b1;
 			value <= 0;
 			bank  <= 1'b1;
 			@(posedge clk);
@@ -428,7 +439,7 @@ module bench_buckets;
 			quiet = 1'b1;
 			clocks_of(COUNT_LOG2 + 2);
 			quiet = 1'b0;
-			valid <= 1'b1;
+			wish  <= 1'b1;
 			value <= 0;
 			if (chance(500))
 				@(posedge clk);
@@ -439,7 +450,7 @@ module bench_buckets;
 	endtask
 	integer n_tight = 0;
 	always @(posedge clk)
-		if (dut.empty_q && dut.ready_q == 0 && dut.used_q != 0 && !dut.load_q
+		if (dut.empty_q && dut.bank_q == dut.tail_q && dut.used_q != 0 && !dut.load_q
 			&& !dut.give_q)
 			n_tight = n_tight + 1;
 
@@ -507,7 +518,7 @@ module bench_buckets;
 		covered(n_first_late, "a run that begins without a bank");
 		covered(n_lost, "lost values");
 		covered(n_flush_lost, "values lost at the flush");
-		covered(n_both, "two lost in one clock");
+		covered(n_both || !LOSES, "two lost in one clock");
 		covered(n_switch_value, "a value with a switch");
 		covered(n_full_rate, "a value every clock");
 		covered(n_flush, "a flush");

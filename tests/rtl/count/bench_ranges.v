@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_count_ranges: a value every clock, against the definition of a bucket; bounds
-// that rise, are equal, or are out of reach.
+// Bench of gnomon_count_ranges: values as close as they may come, and others, against the
+// definition of a bucket; bounds that rise, are equal, or are out of reach.
 `timescale 1ns/1ns
 
 module bench_ranges;
 	parameter WIDTH      = 16;
 	parameter COUNT_LOG2 = 6;
+	parameter APART      = 1;
 	parameter CELL_W     = 14;
 	parameter BASE       = 512;
 	parameter TABLES     = 30;
-	parameter LENGTH     = 2000;  // values with each table
+	parameter LENGTH     = 2000;  // clocks with each table
 
 	localparam COUNT   = 1 << COUNT_LOG2;
 	localparam LATENCY = COUNT_LOG2 + 1;
@@ -23,22 +24,23 @@ module bench_ranges;
 	reg  [CELL_W-1:0]     wr_addr = 0;
 	reg  [7:0]            wr_data = 0;
 	reg  [WIDTH-1:0]      value = 0;
-	reg  [4:0]            tag = 0;
+	reg                   valid = 1'b0;
 	wire [COUNT_LOG2-1:0] index;
-	wire [4:0]            tag_out;
+	wire                  valid_out;
 
-	gnomon_count_ranges #(.WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .TAG_W(5), .CELL_W(CELL_W),
-		.BASE(BASE)) dut (
-		.clk (clk), .wr_valid_i (wr_valid), .wr_addr_i (wr_addr), .wr_data_i (wr_data),
-			.value_i (value), .tag_i (tag),
-		.index_o (index), .tag_o (tag_out)
+	gnomon_count_ranges #(.WIDTH(WIDTH), .COUNT_LOG2(COUNT_LOG2), .APART(APART),
+		.CELL_W(CELL_W), .BASE(BASE)) dut (
+		.clk (clk), .rst (1'b0), .wr_valid_i (wr_valid), .wr_addr_i (wr_addr),
+			.wr_data_i (wr_data), .valid_i (valid), .value_i (value),
+		.valid_o (valid_out), .index_o (index)
 	);
 
 	reg [63:0] bounds [0:COUNT];  // of bucket i: from bounds[i] to below bounds[i+1]
 	reg [63:0] v_was [0:63];
-	reg [4:0]  tag_was [0:63];
+	reg        valid_was [0:63];
 	integer    table_no, n, i, kind, wanted, got_at;
-	integer    n_equal = 0, n_beyond = 0, n_top = 0, n_edge = 0, n_first = 0, n_last = 0;
+	integer    n_equal = 0, n_beyond = 0, n_top = 0, n_edge = 0, n_first = 0, n_last = 0,
+	           n_close = 0, last_was = 9;
 	reg [63:0] pick;
 
 	task make_bounds;
@@ -98,10 +100,12 @@ module bench_ranges;
 				default: pick = TOP - below(2) * below(4);
 				endcase
 				value <= pick;
-				tag   <= $random(seed);
+				valid <= chance(800) && (APART == 1 || !valid);
 				@(posedge clk);
-				v_was[n % 64]   = value;
-				tag_was[n % 64] = tag;
+				v_was[n % 64]     = value;
+				valid_was[n % 64] = valid;
+				n_close           = n_close + (valid && last_was == APART);
+				last_was          = valid ? 1 : last_was + 1;
 				if (n >= LATENCY) begin
 					got_at = (n - LATENCY) % 64;
 					pick   = v_was[got_at];
@@ -110,12 +114,16 @@ module bench_ranges;
 						if (bounds[i] <= pick && (pick < bounds[i+1]
 							|| i == COUNT - 1))
 							wanted = i;
-					equal(index, wanted, "bucket");
-					equal(tag_out, tag_was[got_at], "tag");
-					n_top   = n_top + (pick == TOP && wanted != COUNT - 1);
-					n_edge  = n_edge + (wanted > 0 && pick == bounds[wanted]);
-					n_first = n_first + (wanted == 0);
-					n_last  = n_last + (wanted == COUNT - 1);
+					equal(valid_out, valid_was[got_at], "valid");
+					if (valid_out) begin
+						equal(index, wanted, "bucket");
+						n_top   = n_top + (pick == TOP
+							&& wanted != COUNT - 1);
+						n_edge  = n_edge + (wanted > 0
+							&& pick == bounds[wanted]);
+						n_first = n_first + (wanted == 0);
+						n_last  = n_last + (wanted == COUNT - 1);
+					end
 				end
 			end
 		end
@@ -125,6 +133,7 @@ module bench_ranges;
 		covered(n_edge, "a value at a bound");
 		covered(n_first, "the first bucket");
 		covered(n_last, "the last bucket");
+		covered(n_close, "values as close as they may come");
 		finish(0, 0);
 	end
 endmodule

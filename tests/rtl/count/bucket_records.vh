@@ -119,7 +119,8 @@
 			n_row   = n_row + (from == till && from == end_before + 1 && h_valid[from]);
 			n_flush = n_flush + b_flags[19];
 			n_epoch = n_epoch + (b_flags[7:0] != 0 && b_flags[7:0] != b_flags[15:8]);
-			n_full_rate  = n_full_rate + (sum > 100 && sum == till - from + 1);
+			n_full_rate  = n_full_rate
+				+ (sum > 100 && (sum + 1) * APART > till - from + 1);
 			n_first_late = n_first_late + (b_flags[17] && block < BANKS);
 			n_switch_value = n_switch_value + (h_valid[till] && !b_flags[19]);
 			n_long = n_long + (till - from > 2000);

@@ -105,6 +105,8 @@ static void put_buckets(FILE *out, const struct plan_preprocessors *m, unsigned 
 	    {"COUNT_LOG2", NULL, units_log2(w->count)},
 	    {"BANKS_LOG2", NULL, units_log2(w->banks)},
 	    {"BITS", NULL, w->bits},
+	    {"APART", NULL, q->kind->apart ? 2 : 1},
+	    {"LOSES", NULL, q->kind->lost != 0},
 	    {"UNIT", NULL, i},
 	    {"NODE", "NODE", 0},
 	    {"TIME_W", NULL, m->time_bits},
