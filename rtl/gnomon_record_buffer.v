@@ -254,19 +254,19 @@ module gnomon_record_buffer #(
 		if (WIDE != 0 && LUT_BITS != 0) begin : gen_wide_words
 			// The link reads the bytes of a slot in their order, so the register has it
 			// but for byte 0, which comes straight from the RAM, as do the registers.
-			// What was chosen from the register of the slot has a register of its own.
-			reg [7:0] straight_q;
+			// Each of the three has a register of its own.
+			reg [7:0] first_q, regs_q;
 			reg       buffer_q, later_q;  // later: it is not byte 0
 			always @(posedge clk) begin
 				buffer_q <= op_i[0];
 				later_q  <= op_i[0] && addr_i[2:0] != 3'd0;
 				if (rd_next_i) begin
-					straight_q <= later_q ? 8'd0
-						: buffer_q ? stored[7:0] : reg_part;
-					rd_data_q  <= later_q ? chosen : 8'd0;
+					regs_q    <= buffer_q ? 8'd0 : reg_part;
+					first_q   <= buffer_q && !later_q ? stored[7:0] : 8'd0;
+					rd_data_q <= later_q ? chosen : 8'd0;
 				end
 			end
-			assign rd_data_o  = straight_q | rd_data_q;
+			assign rd_data_o  = regs_q | first_q | rd_data_q;
 			assign reg_data_o = 4'd0;
 		end else if (WIDE != 0) begin : gen_wide
 			// Reading: a clock for the RAM, one for the choice of one of four lanes, or
