@@ -220,7 +220,7 @@ START_TEST(test_report_ratios_full)
 }
 END_TEST
 
-/* A refused sample resets nothing. Counts that a reset without a sample takes away, or with one that
+/* A refused sample resets nothing. Counts that a reset takes away without a sample, or with one that
  * is missing, are reported. */
 START_TEST(test_report_ratios_unsampled)
 {
