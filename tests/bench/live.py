@@ -73,10 +73,10 @@ def serving(work, build, gen, output, row):
         f'{how}; {server["cpu"]:.2f} s of the processor, with all that it started')  # fmt: skip
     row('live_serve_lag_s', said['lag'], 's', f'<= {BEHIND}', said['lag'] <= BEHIND,
         f'{how}; the longest time until a record was in the metrics')  # fmt: skip
-    row('live_serve_after_s', said['after'], 's', f'<= {AFTER}', said['after'] <= AFTER,
+    after = round(said['after'] - server['whole_after'], 3)
+    row('live_serve_after_s', after, 's', f'<= {AFTER}', after <= AFTER,
         f'{how}; from the last byte to the metrics of all, longer on a busy machine')  # fmt: skip
-    whole = said['after'] + server['whole_after']
-    row('live_serve_whole_after_s', round(whole, 3), 's', f'<= {AFTER}', whole <= AFTER,
+    row('live_serve_whole_after_s', said['after'], 's', f'<= {AFTER}', said['after'] <= AFTER,
         f'{how}; from the last byte to all of it in /whole.json, longer on a busy machine')  # fmt: skip
     for path, slowest in sorted(server['slowest_ms'].items()):
         name = path.strip('/').replace('.json', '')
