@@ -242,8 +242,10 @@ static int write_aside(struct work *w, struct gno_err *err)
 static int open_live(struct work *w, struct report_live **live, struct gno_err *err)
 {
 	const struct page_options page = {.events = LIVE_EVENTS, .follows = true};
-	struct gno_report_options whole = {
-	    .columns = 1, .passes = page_reading_add, .passed = page_reading_end};
+	struct gno_report_options whole = {.columns = 1,
+					   .passes = page_reading_add,
+					   .passed = page_reading_end,
+					   .passes_only = true};
 
 	if (!(w->order.parts >> MAKER_WHOLE & 1))
 		return report_live_open(w->dir, &options, live, err);

@@ -31,7 +31,7 @@ struct report_live;
  *
  * Passes of o->passes go on with what is new, too, but for a load: then they begin again, as they
  * do where the report is rebuilt. Before that `passed` gets a failure. They are not for a run that
- * report_live_needs_end.
+ * report_live_needs_end, which o->passes_only cannot follow at all.
  */
 int report_live_open(const char *dir, const struct gno_report_options *o, struct report_live **out,
 		     struct gno_err *err);

@@ -393,6 +393,8 @@ struct gno_report_options {
 		      struct gno_err *err);
 	int (*passed)(void *of, int rc, struct gno_err *err);
 	void *passes_of;
+	bool passes_only; /* of a run that is followed (results/live.h): beside them the report has
+			     no more than gno_report_look finds */
 };
 
 /*

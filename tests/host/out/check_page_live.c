@@ -296,8 +296,10 @@ static void compare_aside(struct report_live *l, struct page_reading *reading,
 static struct report_live *open_live(struct page_reading **reading)
 {
 	const struct page_options page = {.events = 40, .follows = true};
-	struct gno_report_options o = {
-	    .columns = 1, .passes = page_reading_add, .passed = page_reading_end};
+	struct gno_report_options o = {.columns = 1,
+				       .passes = page_reading_add,
+				       .passed = page_reading_end,
+				       .passes_only = true};
 
 	*reading = page_reading_new(&page);
 	o.passes_of = *reading;

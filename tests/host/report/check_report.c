@@ -220,8 +220,8 @@ START_TEST(test_report_ratios_full)
 }
 END_TEST
 
-/* A refused sample resets nothing. Counts that a reset takes away without a sample, or with one that
- * is missing, are reported. */
+/* A refused sample resets nothing. Counts are reported that a reset without a sample takes away, or
+ * with one that is missing. */
 START_TEST(test_report_ratios_unsampled)
 {
 	struct gno_report *r;

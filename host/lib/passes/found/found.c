@@ -140,7 +140,7 @@ static int begin_second(struct found *f, struct second *s, struct gno_batch *bat
 	s->held = (struct walk_loads){n->held, n->helds};
 	s->n = (struct report_node){.begin = n->begin,
 				    .end = n->end,
-				    .lives = f->r->growth ? SIZE_MAX : n->lives,
+				    .lives = f->r->growth || f->reader ? SIZE_MAX : n->lives,
 				    .overwritten = n->overwritten,
 				    .breaks = n->breaks,
 				    .frozen = n->frozen,

@@ -10,6 +10,8 @@
 #include "passes/lines/pauses.h"
 #include "passes/report/waypoints.h"
 #include "passes/report/lanes.h"
+#include "passes/report/look.h"
+#include "passes/reading.h"
 
 #define FINER 4 /* so many of the periods to one that is requested */
 
@@ -19,6 +21,7 @@ struct report_live {
 	struct gno_report *r;
 	unsigned loads; /* changes of the trace's list of loads, when the points were read */
 	struct lanes lanes;
+	struct look *look;	    /* with o.passes_only in the place of the lanes' walks */
 	struct pauses_live *pauses; /* the trace once more, for lines; NULL: there are none */
 	enum line_trust trust;	    /* in what they say of what was read */
 	struct waypoints waypoints;
@@ -44,7 +47,7 @@ static int add_index(struct report_live *l, struct gno_err *err)
 	static const struct pass pass = {.name = "places", .batch = take_place};
 	struct index *x;
 
-	if (l->pauses || !gno_trace_grows(l->r->trace))
+	if (l->pauses || l->look || !gno_trace_grows(l->r->trace))
 		return GNO_OK;
 	x = l->index = calloc(1, sizeof(*x));
 	if (!x)
@@ -86,6 +89,29 @@ static void drop_others(struct report_live *l)
 }
 
 /* -- opening -- */
+
+/* The go over the nodes. */
+static int open_go(struct report_live *l, struct gno_err *err)
+{
+	struct gno_report *r = l->r;
+	int rc;
+
+	if (!l->o.passes_only)
+		return lanes_open(&l->lanes, r, &l->o, err);
+	l->lanes = (struct lanes){.r = r, .o = &l->o};
+	rc = reading_open(r, &l->lanes.reader, err);
+	rc = rc ? rc : look_add(r, l->lanes.reader, &l->look, err);
+	for (unsigned k = 0; k < r->m->nodes && !rc; k++)
+		reader_begin(l->lanes.reader, k);
+	return rc;
+}
+
+static void end_go(struct report_live *l)
+{
+	lanes_end(&l->lanes);
+	look_free(l->look);
+	l->look = NULL;
+}
 
 static int load_points(const struct report_live *l, struct report_points *out, struct gno_err *err)
 {
@@ -132,7 +158,7 @@ static int open_run(struct report_live *l, struct gno_err *err)
 	if (!l->o.interval)
 		rc = report_limits_load(r, l->o.limit, l->o.limits, &r->limits, err);
 	if (!rc)
-		rc = lanes_open(&l->lanes, r, &l->o, err);
+		rc = open_go(l, err);
 	if (!rc)
 		rc = add_index(l, err);
 	if (!rc)
@@ -146,7 +172,7 @@ static int open_run(struct report_live *l, struct gno_err *err)
 static void drop_run(struct report_live *l)
 {
 	drop_others(l);
-	lanes_end(&l->lanes);
+	end_go(l);
 	waypoints_free(&l->waypoints);
 	index_close(l->index);
 	l->index = NULL;
@@ -230,7 +256,7 @@ static int walk_all(struct report_live *l, bool over, struct gno_err *err)
 {
 	int rc = GNO_OK;
 
-	for (unsigned k = 0; k < l->r->m->nodes && !rc; k++)
+	for (unsigned k = 0; k < l->r->m->nodes && !rc && !l->look; k++)
 		if (!l->lanes.lane[k].begun)
 			rc = find_begin(l, k, over, err);
 	return rc ? rc : reader_run(l->lanes.reader, err);
@@ -242,7 +268,7 @@ static int walk_with_pauses(struct report_live *l, struct gno_err *err)
 	int rc = walk_all(l, false, err); /* so that it is known when nodes begin */
 	unsigned begun = 0;
 
-	for (unsigned k = 0; k < l->r->m->nodes; k++)
+	for (unsigned k = 0; k < l->r->m->nodes && l->pauses; k++)
 		begun += l->lanes.lane[k].begun;
 	if (rc || !l->pauses || begun < l->r->m->nodes)
 		return rc;
@@ -325,6 +351,18 @@ int report_live_refresh(struct report_live *l, struct gno_err *err)
 
 /* -- the report -- */
 
+/* Stretches of a node in which a record of a load can be missing, and how many of these there are.
+ */
+static size_t count_breaks(const struct report_live *l, unsigned node, size_t *lives)
+{
+	const struct report_node *n = &l->r->node[node];
+	const struct walk *w = l->look ? NULL : &l->lanes.lane[node].w;
+
+	*lives = w ? w->lives : n->lives;
+	/* the look has read to the end, and counts that there is no flush */
+	return w ? w->breaks : n->breaks - !n->flushed;
+}
+
 /*
  * Whether the record of a load may be missing, so that it is not known which holds; or what was
  * taken for certain of the lines is wrong.
@@ -333,13 +371,14 @@ static bool is_in_doubt(const struct report_live *l)
 {
 	enum line_trust trust;
 	const struct report_points *p = &l->r->points;
+	size_t lives;
 
 	for (unsigned k = 0; k < l->r->m->nodes; k++) {
 		size_t mine = 0;
 
 		for (size_t i = 1; i < p->loads; i++)
 			mine += p->load[i].on[k];
-		if (l->lanes.lane[k].w.breaks && mine > l->lanes.lane[k].w.lives)
+		if (count_breaks(l, k, &lives) && mine > lives)
 			return true;
 	}
 	return l->pauses && pauses_live_revised(l->pauses, &trust);
@@ -435,7 +474,7 @@ int report_live_end(struct report_live *l, struct gno_report **out, struct gno_e
 	if (!rc && !grows && !report_line_is_exact(&l->r->line))
 		return rebuild(l, out, err);
 	if (!rc)
-		rc = end_all(l, err);
+		rc = l->look ? reader_end(l->lanes.reader, err) : end_all(l, err);
 	rc = end_others(l, rc, err);
 	if (rc)
 		return rc;
@@ -444,7 +483,7 @@ int report_live_end(struct report_live *l, struct gno_report **out, struct gno_e
 	l->r->index = l->index;
 	l->index = NULL;
 	/* the walks' results are the report's now; they themselves need its manifest */
-	lanes_end(&l->lanes);
+	end_go(l);
 	l->r = NULL;
 	return GNO_OK;
 }
