@@ -128,7 +128,8 @@ static void add_preprocessors(struct found *found, const struct plan_preprocesso
 	for (size_t i = 0; i < w[WATCHER_BANKED].count; i++) {
 		const struct plan_watcher *item = &w[WATCHER_BANKED].items[i];
 
-		add(found, UNIT_BUCKETS, 1, item->count * item->banks);
+		add(found, m->quantities[item->of].kind->apart ? UNIT_BUCKETS : UNIT_BUCKETS_CLOSE,
+		    1, item->count * item->banks);
 	}
 	for (size_t i = 0; i < w[WATCHER_COUNTED].count; i++)
 		add(found, UNIT_COUNTERS, 1, (unsigned)w[WATCHER_COUNTED].items[i].inputs_count);

@@ -54,7 +54,8 @@
 	X(VALUE, "quantities: values")                                                             \
 	X(CLASS, "quantities: classes")                                                            \
 	X(COUNTERS, "counters")                                                                    \
-	X(BUCKETS, "buckets, of all banks")                                                        \
+	X(BUCKETS, "buckets of pulses, of all banks")                                              \
+	X(BUCKETS_CLOSE, "buckets of other quantities, of all banks")                              \
 	X(THRESHOLDS, "thresholds")                                                                \
 	X(EXTREMES, "extremes")                                                                    \
 	X(SEGMENTS, "entries of segments")                                                         \

@@ -32,7 +32,13 @@ NODE = {
 NO_PORT = {'port': None}
 OUTSIDE = {'buffer': '{ slots: 1048576, memory: port }'}
 PULSE = '[{ name: w, kind: pulse, of: s0 }]'
-WATCHERS = 'BUCKETS', 'THRESHOLDS', 'EXTREMES'  # of a pulse, which rows take off
+# what they are of, which rows take off
+WATCHERS = {
+    'BUCKETS': 'PULSE',
+    'BUCKETS_CLOSE': 'OCCUPANCY',
+    'THRESHOLDS': 'PULSE',
+    'EXTREMES': 'PULSE',
+}
 KINDS = {
     'LATENCY': 'latency, from: s0, to: s1',
     'OCCUPANCY': 'occupancy, from: s0, to: s1',
@@ -68,9 +74,9 @@ def bank(count):
     return {'counters': f'[{{ name: bank, inputs: [{listed}] }}]'}
 
 
-def buckets(count, banks):
+def buckets(count, banks, quantities=PULSE):
     return {
-        'quantities': PULSE,
+        'quantities': quantities,
         'buckets': f'[{{ name: h, of: w, count: {count}, banks: {banks} }}]',
     }
 
@@ -123,13 +129,21 @@ WATCHED = ({}, {'watchdog': 'yes'})
 QUIET = (OUTSIDE, {**pairs(4), **NO_PORT})
 # unit: (size, monitor with it, monitor without), by size. Units of the single form beside a timer,
 # which the other forms have, too:
+BUCKETS = (16, 2), (32, 2), (64, 2), (32, 8), (64, 8), (256, 4), (256, 8)
 SHARED = {
     'PAIRS': [(n, timed(**pairs(n)), TIMED) for n in range(1, 9)],
     'STEPS': [(c * s, timed(**steps(c, s)), TIMED) for c, s in ((1, 2), (1, 4), (2, 4), (2, 8))],
     'COUNTERS': [(n, timed(**bank(n)), TIMED) for n in (16, 32, 64, 128)],
     'BUCKETS': [
-        (c * b, unwrapped(**buckets(c, b)), UNWRAPPED)
-        for c, b in ((16, 2), (32, 2), (64, 2), (32, 8), (64, 8), (256, 4), (256, 8))
+        (count * banks, unwrapped(**buckets(count, banks)), UNWRAPPED) for count, banks in BUCKETS
+    ],
+    'BUCKETS_CLOSE': [
+        (
+            count * banks,
+            unwrapped(**buckets(count, banks, f'[{{ name: w, kind: {KINDS["OCCUPANCY"]} }}]')),
+            UNWRAPPED,
+        )
+        for count, banks in BUCKETS
     ],
     'SEGMENTS': [
         (entries, unwrapped(**segments(more)), UNWRAPPED)
@@ -249,7 +263,8 @@ def finish(found, units):
         if unit == 'ROUTER' and unit in units:
             found[unit, size] = tuple(round(part / ROUTED) for part in cost)
         if unit in WATCHERS and unit in units:
-            found[unit, size] = tuple(a - b for a, b in zip(cost, found['PULSE', 1], strict=True))
+            of = found[WATCHERS[unit], 1]
+            found[unit, size] = tuple(a - b for a, b in zip(cost, of, strict=True))
 
 
 def rows(measured):
