@@ -275,18 +275,13 @@ module gnomon_count_ratios #(
 	);
 `endif
 
-	// Queue, of whole samples
+	// Queue, of whole samples. The equation makes no clock enable of sample_i, which is late.
 	reg  taking_q;  // one is requested, and not stored
 	wire push  = reads_q[1];
 	wire whole = push && (&at2_q);
 	wire full;
 	always @(posedge clk)
-		if (first_i)
-			taking_q <= 1'b0;
-		else if (whole)
-			taking_q <= 1'b0;
-		else if (sample_i && ready_o)
-			taking_q <= 1'b1;
+		taking_q <= !first_i && !whole && (taking_q || (sample_i && !full));
 	assign ready_o = !taking_q && !full;
 
 	generate

@@ -8,10 +8,12 @@
 //  2. There is no room (room_o 0) when the head enters the granule of 16 slots that the limit
 //     (LIMIT) names.
 //  3. In wrap mode there is no limit. After the stop action (stopped_i) as many events (event_i)
-//     are recorded as POST states; then frozen_o is 1. With WRAP 0 wrap_i does nothing.
+//     are recorded as POST states; then frozen_o is 1, until clear_i. With WRAP 0 wrap_i does
+//     nothing.
 //  4. The link reads buffer and registers through its address addr_i.
 //
 // CONSTRAINT: LIMIT comes only while wrap_i is 0, POST only while it is 1: they set one register.
+// POST is for one run, and comes before it.
 // CONSTRAINT: wrap_i changes only while no run is on.
 // CONSTRAINT: with WIDE addr_i names the same slot in the cycle of the read and in the cycle
 //   before, except where it is at byte 0 of a slot.
@@ -141,23 +143,28 @@ module gnomon_record_buffer #(
 			// be kept after the stop action, less one; its top bit falls with the last
 			// one. (The second summand is all ones while it is loaded, when the sum is
 			// not used, so that loading shares the logic cells of the carry chain.)
-			wire loads = op_limit || op_post;
+			reg                 frozen_q;
+			wire                loads = op_limit || op_post;
+			wire                stops = stopped_i && wrap_i;
+			wire [SLOTS_LOG2:0] bound_next = loads ? ~arg_i[SLOTS_LOG2:0]
+				: bound_q + {{SLOTS_LOG2{loads}}, stopping_q && event_i};
 			always @(posedge clk) begin
 				if (clear_i && !wrap_i)
 					bound_q <= 0;
 				else
-					bound_q <= loads ? ~arg_i[SLOTS_LOG2:0]
-						: bound_q + {{SLOTS_LOG2{loads}},
-							stopping_q && event_i};
+					bound_q <= bound_next;
+				frozen_q <= !clear_i && (frozen_q || ((stopping_q || stops)
+					&& !bound_next[SLOTS_LOG2]));
 				if (clear_i) begin
 					wrapped_q  <= 1'b0;
 					stopping_q <= 1'b0;
 				end else begin
 					wrapped_q  <= wrapped_q
 						|| (head_next[SLOTS_LOG2] && wrap_i);
-					stopping_q <= stopping_q || (stopped_i && wrap_i);
+					stopping_q <= stopping_q || stops;
 				end
 			end
+			assign frozen_o = frozen_q;
 		end else begin : gen_limit
 			always @(posedge clk) begin
 				if (clear_i)
@@ -167,6 +174,7 @@ module gnomon_record_buffer #(
 				wrapped_q  <= 1'b0;
 				stopping_q <= 1'b0;
 			end
+			assign frozen_o = 1'b0;
 			wire unused = &{1'b0, op_post, stopped_i, event_i,
 				head_next[SLOTS_LOG2], bound_q[3:0]};
 		end
@@ -176,7 +184,6 @@ module gnomon_record_buffer #(
 		&& !stopping_q;
 	assign room_o   = !full_q;
 	assign later_o  = !full;
-	assign frozen_o = stopping_q && !bound_q[SLOTS_LOG2];
 
 	// Registers: head and state are written in turn; while there is a payload, and not that of
 	// START, to words that mean nothing. The upper byte of the state's word is the run number,

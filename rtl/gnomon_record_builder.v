@@ -40,16 +40,17 @@
 // CONSTRAINT: room_i is 1 in the cycle after one with resume_i. With PARTED, half_i only in the
 // cycle after one with ends_o. If that had resume_i, room_i is 1 in the cycle after half_i; else
 // sample_ready_i and snap_ready_i are 1 with half_i, as they were.
-// CONSTRAINT: halt_i only in a run in which room_i is always 1.
+// CONSTRAINT: halt_i only in a run in which room_i is always 1, and then until sync_i at least.
 // CONSTRAINT: count_i is 0 in the second and the third cycle after start_i.
 // Second form for Verilator: without it sim_share (`make bench`) is 6.4 % lower.
 //
-// Latency: actions_i to sample_o, reset_o, bank_o, event_o, stopped_o: 1 cycle; to wr_o, slot_o,
-//   keep_o: 2 cycles. code_i, room_i, resume_i to wr_o, slot_o: 1 cycle. count_i, run_i to slot_o;
-//   room_i, halt_i, sample_ready_i, snap_ready_i to sample_o, reset_o, event_o, stopped_o, flush_o:
-//   none (combinational). start_i to the sync record: 2 cycles. stop_i to flush_o: 1 cycle at
-//   least; flush_o to the flush record: 2 cycles. live_i to told_o and the load record: 2 cycles at
-//   least. Top bit of count_i to the time beat: 3 cycles at least.
+// Latency: hit_i, actions_i to due_o: none (combinational). actions_i to sample_o, reset_o, bank_o,
+//   event_o, stopped_o: 1 cycle; to wr_o, slot_o, keep_o: 2 cycles. code_i, room_i, resume_i to
+//   wr_o, slot_o: 1 cycle. count_i, run_i to slot_o; room_i, halt_i, sample_ready_i, snap_ready_i
+//   to sample_o, reset_o, event_o, stopped_o, flush_o: none (combinational). start_i to the sync
+//   record: 2 cycles. stop_i to flush_o: 1 cycle at least; flush_o to the flush record: 2 cycles.
+//   live_i to told_o and the load record: 2 cycles at least. Top bit of count_i to the time beat: 3
+//   cycles at least.
 //
 // A run with three events; the second and the third are lost. kind is the lowest byte of word 1 of
 // slot_o (in the second half of a gap the number of lost events), time is word 0.
@@ -132,7 +133,8 @@ module gnomon_record_builder #(
 	input  wire              half_i,      // with PARTED: an open gap ends in this cycle
 	output wire              ends_o,      // and may end in the next one
 	output wire              whole_o,     // no gap is open
-	output wire              quiet_o,     // without half_i nothing is written in the next cycle
+	output wire              quiet_o,     // without half_i nothing is written in the next
+	                                      // cycle; 0 at times where nothing is, either
 	output wire              wr_o,
 	output wire [63:0]       slot_o,      // with BESIDE its upper half is 0 without wr_o
 	output wire              keep_o,      // it is that of an event: what is beside it is
@@ -144,7 +146,8 @@ module gnomon_record_builder #(
 	// status
 	output wire              active_o,
 	output wire              ending_o,    // its end waits for the preprocessors
-	output wire              due_o        // event_o, whether or not halt_i is 1
+	output wire              due_o        // in a run, event_o comes in the next cycle if halt_i
+	                                      // is 0 then
 );
 
 	`include "gnomon_records.vh"
@@ -203,6 +206,13 @@ module gnomon_record_builder #(
 	wire change    = live_q != told_q && running_q && !halt_i;
 	wire wanted    = event_now || pend_q || change;
 	wire ends      = !whole_q && running_q && (resume_i || finish);
+	// Whether something may be decided in the next cycle that is written behind it
+	reg  quiet_q;
+	wire runs      = (running_q || first_i) && !halt_i && (whole_q || half_i);
+	wire may_want  = runs && (event_next || due_q || live_i != told_q || live_q != told_q);
+	wire may_flush = running_q && finish && (whole_q || half_i);
+	always @(posedge clk)
+		quiet_q <= !may_want && !may_flush && !start_i;
 	reg  keep, open, close, load, beat, flush, sample, reset, bank;
 	wire top = count_i[TIME_W-1];
 `ifdef VERILATOR
@@ -378,7 +388,7 @@ module gnomon_record_builder #(
 	assign ending_o  = ending_q && !ready;
 	assign ends_o    = ends;
 	assign whole_o   = whole_q;
-	assign quiet_o   = !(whole_q && wanted) && !first_i && !flush_q;
-	assign due_o     = event_q && running_q;
+	assign quiet_o   = quiet_q;
+	assign due_o     = event_next;
 
 endmodule

@@ -463,13 +463,14 @@ module gnomon_record_single #(
 				: SAMPLE_WORDS < 8 ? 2 : SAMPLE_WORDS < 16 ? 3
 				: SAMPLE_WORDS < 32 ? 4 : 5);
 			localparam TAKEN_W = TIMER != 0 ? WORD_W : 1;
-			reg               word_due_q;  // the event that is decided has a word
+			reg               word_due_q;  // the event that is decided has a word, in a
+			                               // run
 			wire              takes;
 			wire [WORD_W+1:0] word;
 			wire [EXTRA_W+6:0] wide  = {7'd0, extra};
 			wire [7:0]        beside = {takes, {7{keep}} & wide[6:0] & FIRED};
 			always @(posedge clk)
-				word_due_q <= word_next;
+				word_due_q <= due && word_next;
 			assign takes = TIMER != 0 && wr && keep && extra[TRIGGERS+2];
 			// Where segments keep the watched word, it is recorded from there: the
 			// delay of the sources drives nothing then, and is not built.
@@ -492,7 +493,7 @@ module gnomon_record_single #(
 				.ends_i         (ends),
 				.ending_i       (ending),
 				.half_o         (half),
-				.due_i          (due && word_due_q),
+				.due_i          (word_due_q),
 				.takes_i        (takes),
 				.word_i         (word[2 +: TAKEN_W]),
 				.frozen_i       (frozen),

@@ -81,7 +81,7 @@ module gnomon_record_slots #(
 	input  wire               ending_i,  // the run would end, but for the preprocessors
 	output wire               half_o,
 	// timer's words
-	input  wire               due_i,     // the event that is decided has a word
+	input  wire               due_i,     // the event that is decided has a word, in a run
 	input  wire               takes_i,
 	input  wire [TAKEN_W-1:0] word_i,
 	// trace buffer
@@ -129,6 +129,7 @@ module gnomon_record_slots #(
 	endgenerate
 
 	wire        waits;   // a timer's word waits
+	wire        taking;  // one may come in this cycle (takes_i, which is late)
 	wire        busy;    // a sample or block is under way
 	wire        follows; // something of a stream is still to be written
 	wire        pair;    // a data slot is written
@@ -160,12 +161,17 @@ module gnomon_record_slots #(
 				if (!waits_q)
 					held_q <= next[HELD_W-1:0];
 			end
-			assign waits = waits_q;
+			reg was_due_q;
+			always @(posedge clk)
+				was_due_q <= due_i;
+			assign waits  = waits_q;
+			assign taking = was_due_q && wr_i;
 			wire unused = &{1'b0, next};
 		end else begin : gen_no_words
 			always @(posedge clk)
 				held_q <= word[HELD_W-1:0];
-			assign waits = 1'b0;
+			assign waits  = 1'b0;
+			assign taking = 1'b0;
 			wire unused = &{1'b0, takes_i, word_i, due_i};
 		end
 	endgenerate
@@ -183,7 +189,7 @@ module gnomon_record_slots #(
 			reg  [MOST:0] sevens_q;  // 1 before those since the last end slot
 			wire due   = block_q ? last_q || sevens_q[MOST] : sevens_q[PAIRS];
 			wire free  = room_i && busy_q && !pair_q && !half_q && !waits;
-			wire load  = free && quiet_i && !due && !takes_i;
+			wire load  = free && quiet_i && !due && !taking;
 			wire final_one = !block_q || last_q;
 			wire blocks = BLOCKS != 0
 				&& ((busy_q && block_q) || block_valid_i || block_busy_i);

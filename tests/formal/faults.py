@@ -171,7 +171,7 @@ FIFO = [
 
 # The record builder of a node
 BUILDER = [
-    ('quiets', 'parted_bmc', (BUILDER_FILE, '&& !first_i && !flush_q', '&& !first_i')),
+    ('quiets', 'parted_bmc', (BUILDER_FILE, '!may_want && !may_flush', '!may_want')),
     ('apart', 'parted_bmc', (BUILDER_FILE, 'PARTED != 0 ? !whole_q', '0 ? !whole_q')),
     ('is_event', 'events_bmc', (BUILDER_FILE, '(collect_q || actions_i', '(actions_i')),
     ('is_event', 'events_bmc', (BUILDER_FILE, 'GNO_ACT_STOP] && !wrap_i', 'GNO_ACT_STOP]')),
@@ -296,7 +296,7 @@ SINGLE_BUFFER = [
         'prove',
         (SINGLE, 'assign resume   = store_room;', "assign resume   = 1'b1;"),
     ),
-    ('freezes', 'prove', (STORED, '!bound_q[SLOTS_LOG2];', '!bound_q[SLOTS_LOG2-1];')),
+    ('freezes', 'prove', (STORED, 'assign frozen_o = frozen_q', 'assign frozen_o = stopping_q')),
     ('quiet', 'prove', (SINGLE, '.halt_i         (frozen)', '.halt_i         (!room)')),
     ('counted', 'prove', (STORED, 'stopping_q && event_i}', 'stopping_q && wr_i}')),
     ('counted', 'prove', (STORED, '(stopped_i && wrap_i)', 'stopped_i')),

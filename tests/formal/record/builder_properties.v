@@ -135,6 +135,7 @@ module builder_properties #(
 		assume(PARTED == 0 || !parted || !running || room);
 		assume(PARTED == 0 || ((!stays || sample_ready) && (!snap_stays || snap_ready)));
 		assume(!(halt && (short || !room)) && (!halted || room));
+		assume(!halted || halt || !running || PARTED == 0);
 	end
 
 	always @*

@@ -104,7 +104,7 @@ module single_properties (
 	wire [1:0] on    = arg[5:4] - limit;
 	wire [6:0] freed = limits ? {1'b0, on, 4'd0} : 7'd0;
 	// The stop, and the events that are still recorded behind it
-	reg        posted = 0, stopping = 0, was_frozen = 0, froze = 0;
+	reg        posted = 0, stopping = 0, was_frozen = 0, froze = 0, cold = 0;
 	reg  [6:0] left = 0;
 	always @(posedge clk) begin
 		started    <= 1'b1;
@@ -125,6 +125,7 @@ module single_properties (
 			stopping <= stopping || (\u_single.stopped && wraps);
 		end
 		posted <= posts || (posted && !changes);
+		cold   <= !clear && (cold || (stopping && left == 0));
 		if (posts)
 			left <= arg[6:0] + 7'd1;
 		else if (stopping && \u_single.event_now )
@@ -140,8 +141,8 @@ module single_properties (
 		if (!started)
 			assume(rst);
 		assume(!sync || clock == 0);
-		assume(!limits || (!wraps && clock == 0 && freed <= used));
-		assume(!posts || (wraps && !stopping && !runs && arg[6:0] < 64));
+		assume(!limits || (!wraps && clock == 0 && freed <= used && !arg[6]));
+		assume(!posts || (wraps && !runs && (arg[6:0] < 64 || &arg[6:0])));
 		assume(!changes || (!runs && clock == 0));
 		assume(posted || !wraps || !runs);
 		assume(!rst || !started || !runs);
@@ -164,8 +165,8 @@ module single_properties (
 		if (started && plain && wr)
 			stays: assert(used < 64 && head == tail[5:0] + used[5:0]);
 	always @*
-		if (started && wraps && posted)
-			freezes: assert(\u_single.frozen == (stopping && left == 0));
+		if (started && known && wraps && posted)
+			freezes: assert(\u_single.frozen == (cold || (stopping && left == 0)));
 	always @*
 		if (started && was_frozen && wr && wraps)
 			quiet: assert(slot[39:32] == GNO_KIND_FLUSH || own || half
@@ -174,9 +175,11 @@ module single_properties (
 	// The registers inside
 	(* hierconn *) wire [6:0] \u_single.u_buffer.bound_q ;
 	(* hierconn *) wire       \u_single.u_buffer.stopping_q ;
+	(* hierconn *) wire       \u_single.u_buffer.gen_recorder.frozen_q ;
 	(* hierconn *) wire       \u_single.u_builder.whole_q ;
 	(* hierconn *) wire       \u_single.u_builder.flush_q ;
 	wire       whole = \u_single.u_builder.whole_q , flush = \u_single.u_builder.flush_q ;
+	wire       frozen = \u_single.u_buffer.gen_recorder.frozen_q ;
 	wire       full  = used >= LAST;
 	wire       no_room = \u_single.u_buffer.full_q ;
 	// what is written at most from the next cycle on, if no room comes
@@ -263,7 +266,11 @@ module single_properties (
 				&& (WORDS != 0 || !(wraps && runs) || whole));
 	always @*
 		if (started)
-			counted: assert((!known || \u_single.u_buffer.stopping_q == stopping)
+			counted: assert((!known || (\u_single.u_buffer.stopping_q == stopping
+					&& frozen == (cold || (stopping && left == 0))
+					&& (!frozen || stopping)
+					&& (!stopping || frozen
+						|| \u_single.u_buffer.bound_q [6])))
 				&& (!wraps || !posted
 					|| (\u_single.u_buffer.bound_q == -left && left <= 64)));
 

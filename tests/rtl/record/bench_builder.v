@@ -53,9 +53,12 @@ module bench_builder;
 			.active_o (active), .run_i (run)
 	);
 
+	reg was_due = 1'b0;
+	always @(posedge clk)
+		was_due <= due;
 	always @(negedge clk)
 		if (!rst)
-			equal(event_now, due && !halt, "due_o");
+			equal(event_now, was_due && active && !halt, "due_o");
 
 	// Stimulus. phase: clocks since sync; a run ends with a stop, or with the next sync.
 	integer phase = 100, left = 20, ended = 0, hit_share = 0, room_share = 0,
