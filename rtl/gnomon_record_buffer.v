@@ -176,7 +176,8 @@ module gnomon_record_buffer #(
 			end
 			assign frozen_o = 1'b0;
 			wire unused = &{1'b0, op_post, stopped_i, event_i,
-				head_next[SLOTS_LOG2], bound_q[3:0]};
+				head_next[SLOTS_LOG2], bound_q[SLOTS_LOG2],
+				bound_q[3:0]};
 		end
 	endgenerate
 	// what froze stays so
