@@ -242,19 +242,29 @@ module gnomon_link #(
 		slot_q + {{(SLOT_W-8){header_q}}, {7{state_q[ADDR0]}}, state_q[PAYLOAD]};
 	generate
 		if (FAR) begin : gen_far
-			// An address of two bytes leaves zeros above it. The uppermost byte is
-			// wider than its place.
-			wire [31:0] wide = {{(32-SLOT_W){1'b0}}, slot_q};
-			wire [31:0] next = !header_q ? {{(32-SLOT_W){1'b0}}, slot_sum}
-				: state_q[ADDR0] ? {24'd0, data_q}
-				: state_q[ADDR1] ? {16'd0, data_q, wide[7:0]}
-				: state_q[ADDR2] ? {8'd0, data_q, wide[15:0]}
-					: {data_q, wide[23:0]};
-			always @(posedge clk)
-				if (emit && (state_q[ADDR0] || state_q[ADDR1] || state_q[ADDR2]
-					|| state_q[ADDR3] || ends_q))
-					slot_q <= next[SLOT_W-1:0];
-			wire unused = &{1'b0, next, wide};
+			// Each byte has its enable. The first one leaves zeros above it, so that an
+			// address of two bytes has them. The uppermost byte is wider than its
+			// place.
+			wire [3:0]  loads = {state_q[ADDR3], state_q[ADDR2], state_q[ADDR1],
+				state_q[ADDR0]};
+			wire [31:0] sum   = {{(32-SLOT_W){1'b0}}, slot_sum};
+			wire [31:0] next;
+			genvar      k;
+			for (k = 0; k < 4; k = k + 1) begin : gen_byte
+				reg [7:0] part_q;
+				always @(posedge clk)
+					if (emit && (loads[0] || loads[k] || ends_q)) begin
+						if (k != 0 && loads[0])
+							part_q <= 8'd0;
+						else
+							part_q <= header_q ? data_q
+								: sum[8*k +: 8];
+					end
+				assign next[8*k +: 8] = part_q;
+			end
+			always @*
+				slot_q = next[SLOT_W-1:0];
+			wire unused = &{1'b0, next};
 		end else begin : gen_near
 			always @(posedge clk)
 				if (emit && (state_q[ADDR0] || state_q[ADDR1] || ends_q))
