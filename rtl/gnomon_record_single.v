@@ -10,7 +10,8 @@
 //  2. Where the buffer has no room, gap records take the place of events.
 //  3. In wrap mode there is always room. After the stop action as many events are recorded as POST
 //     states; then collection ends. With WRAP 0 there is no such mode: the flag of SELECT, and
-//     POST, do nothing.
+//     POST, do nothing. With PORT, the trace buffer being a memory outside the monitor, there is
+//     always room in wrap mode but while the memory is too slow.
 //  4. With triggers, byte 1 of an event's slot (a slot in a cycle) is what fired beside the pattern
 //     and is recorded: bit k is trigger k (gnomon_trigger_sources), bit 7 the timer's word. Code 0
 //     is no pattern's event; bits 4 and 5 of the flags are a load record (gnomon_record_builder).
@@ -44,12 +45,13 @@
 //
 // Instance:
 //   gnomon_record_single #(.LUT_BITS(0), .IDENTITY(96'd0), .ADDR_W(14), .TIME_W(32), .TICK_LOG2(0),
-//     .SEED(32'd0), .CODE_W(4), .SLOTS_LOG2(10), .RANKS(3), .RANK_ACTIONS(0), .CELL_W(14),
-//     .ACTIONS_BASE(0), .WIDE(0), .WRAP(1), .SYNC(0), .LATE(0), .WORD_W(32), .SEQUENCES(0),
-//     .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0), .STRICT_STEPS(4), .TIMER(0),
-//     .WATCHDOG(0), .HOST(0), .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0), .TRIGGERS_BASE(0),
-//     .TIMER_BASE(0), .WATCHDOG_BASE(0), .SAMPLE_WORDS(0), .THRESHOLDS(0), .GATE(0), .BLOCKS(0),
-//     .PREPROCESSORS(0), .KEPT(0), .EVENT_LINES(0), .EVENT_LINES_BASE(0)
+//     .SEED(32'd0), .CODE_W(4), .SLOTS_LOG2(10), .PORT(0), .RANKS(3), .RANK_ACTIONS(0),
+//     .CELL_W(14), .ACTIONS_BASE(0), .WIDE(0), .WRAP(1), .SYNC(0), .LATE(0), .WORD_W(32),
+//     .SEQUENCES(0), .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0),
+//     .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .HOST(0), .STEPS_BASE(0), .LIMITS_BASE(0),
+//     .WORDS_BASE(0), .TRIGGERS_BASE(0), .TIMER_BASE(0), .WATCHDOG_BASE(0), .SAMPLE_WORDS(0),
+//     .THRESHOLDS(0), .GATE(0), .BLOCKS(0), .PREPROCESSORS(0), .KEPT(0), .EVENT_LINES(0),
+//     .EVENT_LINES_BASE(0)
 //   ) u_record_single (
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .place_i(place),
 //     .wr_valid_i(wr_valid), .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr),
@@ -63,7 +65,7 @@
 //     .flush_o(flush), .sample_valid_i(sample_valid), .sample_word_i(sample_word),
 //     .sample_pop_o(sample_pop), .block_valid_i(block_valid), .block_word_i(block_word),
 //     .block_last_i(block_last), .block_pop_o(block_pop), .block_busy_i(block_busy),
-//     .frozen_o(frozen)
+//     .frozen_o(frozen), .rd_ready_o(rd_ready), .mem_o(mem_o), .mem_i(mem_i)
 //   );
 
 module gnomon_record_single #(
@@ -76,7 +78,9 @@ module gnomon_record_single #(
 	                                      // LOG2; requires TIME_W - 3 at most
 	parameter [31:0] SEED       = 32'd0,  // likewise
 	parameter        CODE_W     = 4,      // bits of an event code; requires 4..8
-	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15
+	parameter        SLOTS_LOG2 = 10,     // slots of the trace buffer, log2; requires 6..15,
+	                                      // with PORT 9..28
+	parameter        PORT       = 0,      // 1: the trace buffer is a memory outside the monitor
 	parameter        RANKS      = 3,      // clocks from the watched word to its code; requires
 	                                      // 1..16
 	parameter        RANK_ACTIONS = 0,    // 1: the actions of an event come with its code
@@ -172,7 +176,11 @@ module gnomon_record_single #(
 	input  wire               block_last_i,
 	output wire               block_pop_o,
 	input  wire               block_busy_i,
-	output wire               frozen_o       // the recorder is frozen
+	output wire               frozen_o,      // the recorder is frozen
+	// memory, with PORT: as gnomon_ring_memory's
+	output wire                   rd_ready_o,  // of the link: the byte at addr_i is there
+	output wire [SLOTS_LOG2+65:0] mem_o,
+	input  wire [65:0]            mem_i
 );
 
 	`include "gnomon_records.vh"
@@ -182,7 +190,9 @@ module gnomon_record_single #(
 	localparam BESIDE   = TRIGGERS != 0;  // records beside the pattern's
 	localparam JOINED   = BESIDE || GATE != 0 || EVENT_LINES != 0;
 	localparam STREAM   = SAMPLE_WORDS != 0 || BLOCKS != 0;
-	localparam PARTED   = BESIDE || STREAM;  // other slots than the builder's are written
+	// Other slots than the builder's are written; with PORT in wrap mode, so that the second
+	// half of a gap is no record where the first one is overwritten.
+	localparam PARTED   = BESIDE || STREAM || (PORT != 0 && WRAP != 0);
 	localparam MORE     = JOINED || PREPROCESSORS != 0;
 	localparam LATER    = MORE || WIDE == 0 ? 1 : 0;  // clocks from the link to the tables
 	// clocks from the word to the builder
@@ -400,14 +410,18 @@ module gnomon_record_single #(
 	endgenerate
 
 	// Records
-	wire        due, room, resume, event_now, wr, stopped, active, half, ends, whole, quiet,
+	wire        due, room, event_now, wr, stopped, active, half, ends, whole, quiet,
 	            ending;
 	wire [63:0] slot;
 	wire        shown;
 	wire        store_room, store_later, frozen, keep;
+	// Behind the freeze there is room: what the builder still writes finds a place.
+	wire        stays  = PORT != 0 && frozen;
+	wire        again  = (store_room && (store_later || !(PARTED || PORT != 0))) || stays;
 	gnomon_record_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W),
-		.SAMPLES(SAMPLE_WORDS != 0), .BLOCKS(BLOCKS), .LOSES(TIMER != 0 || STREAM),
-		.BESIDE(PARTED), .LOADED(0), .PARTED(PARTED)) u_builder (
+		.SAMPLES(SAMPLE_WORDS != 0), .BLOCKS(BLOCKS),
+		.LOSES(TIMER != 0 || STREAM || PORT != 0), .BESIDE(PARTED),
+		.LOADED(0), .PARTED(PARTED)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
 		.sync_i         (sync_i),
@@ -431,7 +445,7 @@ module gnomon_record_single #(
 		.bank_o         (bank_o),
 		.flush_o        (flush_o),
 		.room_i         (room),
-		.resume_i       (resume),
+		.resume_i       (again),
 		.full_i         (1'b0),  // nothing else is ever full
 		.half_i         (half),
 		.ends_o         (ends),
@@ -457,9 +471,10 @@ module gnomon_record_single #(
 	wire [63:0] put_slot;
 	generate
 		if (PARTED) begin : gen_slots
-			// The queue has at most half as many words as the buffer has slots; a
-			// sample more is being taken.
-			localparam QUEUE_LOG2 = SLOTS_LOG2 - (SAMPLE_WORDS < 4 ? 1
+			// The queue has at most half as many words as the buffer has slots, and
+			// 2^14; a sample more is being taken.
+			localparam MOST_LOG2  = SLOTS_LOG2 > 15 ? 15 : SLOTS_LOG2;
+			localparam QUEUE_LOG2 = MOST_LOG2 - (SAMPLE_WORDS < 4 ? 1
 				: SAMPLE_WORDS < 8 ? 2 : SAMPLE_WORDS < 16 ? 3
 				: SAMPLE_WORDS < 32 ? 4 : 5);
 			localparam TAKEN_W = TIMER != 0 ? WORD_W : 1;
@@ -513,11 +528,9 @@ module gnomon_record_single #(
 				.put_o          (put),
 				.slot_o         (put_slot)
 			);
-			assign resume = store_room && store_later;
 			wire unused = &{1'b0, extra, wide, word, kept_i};
 		end else begin : gen_alone
-			assign room     = store_room;
-			assign resume   = store_room;
+			assign room     = store_room || stays;
 			assign half     = 1'b0;
 			assign shown    = active;
 			assign put      = wr;
@@ -531,7 +544,7 @@ module gnomon_record_single #(
 
 	// Trace buffer and registers
 	gnomon_record_buffer #(.LUT_BITS(LUT_BITS), .IDENTITY(IDENTITY), .ADDR_W(ADDR_W),
-		.SLOTS_LOG2(SLOTS_LOG2), .WIDE(WIDE), .WRAP(WRAP), .SYNC(SYNC),
+		.SLOTS_LOG2(SLOTS_LOG2), .PORT(PORT), .WIDE(WIDE), .WRAP(WRAP), .SYNC(SYNC),
 		.LATE(LATE)) u_buffer (
 		.clk         (clk),
 		.rst         (rst),
@@ -557,7 +570,10 @@ module gnomon_record_single #(
 		.stopped_i   (stopped),
 		.room_o      (store_room),
 		.later_o     (store_later),
-		.frozen_o    (frozen)
+		.frozen_o    (frozen),
+		.rd_ready_o  (rd_ready_o),
+		.mem_o       (mem_o),
+		.mem_i       (mem_i)
 	);
 
 	wire unused = &{1'b0, clears, arg_i};

@@ -177,7 +177,7 @@ module gnomon_record_slots #(
 	endgenerate
 	wire conflict = WORD_W != 0 && due_i && (takes_i || (waits && wr_i));
 	wire starves;
-	assign room_o = room_i && (frozen_i || !(conflict || starves));
+	assign room_o = frozen_i || (room_i && !(conflict || starves));
 
 	generate
 		if (STREAM) begin : gen_stream

@@ -359,7 +359,8 @@ module gnomon_ring_collector #(
 		if (PORT != 0) begin : gen_port
 			// The first record that begins in each 64th of the buffer. Every 64th has
 			// one, as it is longer than a record.
-			wire                  room;
+			wire                  room, unused_later;
+			wire [31:0]           lanes;
 			wire [SLOTS_LOG2-1:SLOTS_LOG2-6] next = tail_high;
 			wire [LENGTH_W-1:0]   first;
 			// What is written is read long after: so it may come a clock late, when the
@@ -382,18 +383,20 @@ module gnomon_ring_collector #(
 				.clk     (clk),
 				.rst     (rst),
 				.clear_i (clear_i),
-				.we_i    (take),
-				.waddr_i (at_q),
-				.wdata_i (word_i),
+				.we_i    ({take && at_q[0], take && !at_q[0]}),
+				.waddr_i (at_q[SLOTS_LOG2:1]),
+				.wdata_i ({2{word_i}}),
 				.head_i  (head_q),
 				.room_o  (room),
+				.later_o (unused_later),
 				.reads_i (reads_i),
 				.raddr_i (rd_addr_i),
 				.ready_o (rd_ready_o),
-				.rdata_o (rd_data_o),
+				.lanes_o (lanes),
 				.mem_o   (mem_o),
 				.mem_i   (mem_i)
 			);
+			assign rd_data_o = lanes[8*rd_addr_i[2:1] +: 8];
 			assign rests  = !room;
 			assign evict  = crowded && !evict_q;
 			wire [PART_W:0] part = 1 << PART_W;

@@ -185,7 +185,7 @@ soc_port_form = $(patsubst %,-DSOC_PORT_%,$(shell sed -n \
 
 # the slots, log2, of a description's trace buffer, where that is behind the memory port
 soc_slots_log2 = $(shell sed -n \
-	's/^buffer: { slots: \([0-9]*\), memory: port }/\1/p' $(1) | \
+	's/^buffer: { slots: \([0-9]*\)\(, wrap: [a-z]*\)*, memory: port }/\1/p' $(1) | \
 	awk '{ print "-DSOC_SLOTS_LOG2=" int(log($$1) / log(2) + 0.5) }')
 
 define soc_simulator

@@ -448,7 +448,6 @@ class Monitor:
             or not first.has_entries_of_a_slot()
             or first.chip
             or self.spram
-            or self.memory_port
             or (self.wrap and 4 * first.last_slots() > 3 * self.slots)
         )
         self.read_form(d.get('ring', {}))

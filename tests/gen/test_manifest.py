@@ -38,7 +38,8 @@ class Check:
 def single_of(d):
     """What the slots of the single form can be beside records, or None."""
     first = d.nodes[0]
-    if not d.single or not (first.triggers() or first.sample_words() or first.units):
+    waits = d.memory_port and d.wrap  # a flight recorder whose gaps have marked halves
+    if not d.single or not (first.triggers() or first.sample_words() or first.units or waits):
         return None
     return {
         'triggers': len(first.triggers()),

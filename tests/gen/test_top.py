@@ -132,7 +132,8 @@ class Top(Lines):
             want.update(self.tick_params(n))
         else:
             want.update(NODES=len(d.nodes), RING_W=d.wires, LONG=int(d.long))
-            want.update({'SPRAM': 1} if d.spram else {'PORT': 1} if d.memory_port else {})
+            want.update({'SPRAM': 1} if d.spram else {})
+        want.update({'PORT': 1} if d.memory_port else {})
         return want
 
     def actions_params(self, tables):
@@ -339,8 +340,8 @@ class Top(Lines):
         else:
             first = f'u_{self.nodes[0].name}' if self.nodes else 'u_ring_near'
             joins.update({f'up_{k}_i': (first, f'up_{k}_o') for k in ('valid', 'tag', 'data')})
-            joins['mem_i'] = 'mem_ready_i, mem_rvalid_i, mem_rdata_i' if d.memory_port else 0
             joins['fifo_high_i'] = (first, 'fifo_high_o') if d.form == 'alone' else 0
+        joins['mem_i'] = 'mem_ready_i, mem_rvalid_i, mem_rdata_i' if d.memory_port else 0
         module = 'gnomon_record_single' if d.single else 'gnomon_ring_center'
         want[monitor] = (module, {**self.monitor_params(), **lut}, joins)
         want.update(self.wire_instances())
@@ -370,7 +371,8 @@ class Top(Lines):
                 outer.update({f'{n.name}_{p}_o': (time, f'{p}_o') for p in ('time', 'real')})
         if self.d.memory_port:
             top = self.d.slots.bit_length() + 64  # valid, write, address, data
-            request = self.top.instances['u_center'].joins['mem_o']
+            monitor = 'u_monitor' if self.d.single else 'u_center'
+            request = self.top.instances[monitor].joins['mem_o']
             parts = {'valid': top, 'write': top - 1, 'addr': f'{top - 2}:64', 'wdata': '63:0'}
             outer.update({f'mem_{k}_o': f'{request}[{bits}]' for k, bits in parts.items()})
         found = {p: self.drivers.get(p) or self.top.assigned.get(p) for p in outputs}

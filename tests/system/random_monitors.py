@@ -40,6 +40,7 @@ SIGNALS = (
     'tlb_miss',
 )
 VALUES = {'bytes': (4, 'beat'), 'addr': (32, 'access')}
+DRAWN = 'groups', 'segments', 'memory'
 RUNS = 4  # of each monitor in a campaign
 # checks that sizes may offend
 SMALLER = {
@@ -170,16 +171,20 @@ def some_roots(rng, cores):
     return [f'register_taps: {taps}', f'sync: {rng.choice(["yes", "no"])}', *line]
 
 
-def heading(rng, sizes, cores):
+def heading(rng, memory, sizes, cores):
     """All up to the FIFO of the nodes. In the single form `wrap` allows no long blocks, and where
     the buffer is full blocks wait for longer than a short time can show."""
     wrap = f', wrap: {rng.choice(["no", "no", "yes"])}' if cores == 1 else ''
+    slots = int(rng.choice([256, 1024, 8192]) * sizes['slots'])
+    if cores == 1 and memory.random() < 0.3:
+        wrap += ', memory: port'
+        slots = max(slots, 4096)
     return [
         'gnomon: 1',
         f'name: {NAMES[cores][0]}',
         'clock: 50 MHz',
         f'time: {{ bits: {max(rng.choice([12, 14, 16, 24, 32, 32]), 16 if cores == 1 else 0)} }}',
-        f'buffer: {{ slots: {int(rng.choice([256, 1024, 8192]) * sizes["slots"])}{wrap} }}',
+        f'buffer: {{ slots: {slots}{wrap} }}',
         'link: { phy: bytes }',
         f'ring: {{ wires: {rng.choice([1, 4, 8, 32])} }}',
         'nodes:',
@@ -232,9 +237,9 @@ def units(rng, parts, quantities, counts, sizes):
     ]
 
 
-def description(rng, sizes, groups, kept, cores):
-    """groups, kept: what the groups and the segments are drawn with, so that all else of a
-    seed stays as it was."""
+def description(rng, sizes, groups, kept, memory, cores):
+    """groups, kept, memory: what the groups, the segments and a memory outside are drawn with, so
+    that all else of a seed stays as it was."""
     parts = Parts(rng)
     pairs = [parts.pair(number) for number in range(some(rng, 8))]
     thresholds, extremes, buckets = some(rng, 8 if cores > 1 else 2), some(rng, 4), some(rng, 4)
@@ -256,7 +261,7 @@ def description(rng, sizes, groups, kept, cores):
     )
     # what is looked at, and by whom, is known only now
     used = [name for name in parts.values if name in parts.named]
-    lines = heading(rng, sizes, cores)
+    lines = heading(rng, memory, sizes, cores)
     lines += switches(rng, gate, cores)
     events = [name for name in parts.lines if name in parts.named]
     segments = some_segments(kept, events)
@@ -298,7 +303,7 @@ def generate(scratch, seed, cores):
     sizes = {'count': 1, 'slots': 1, 'fifo': 1, 'groups': 4}
     path = os.path.join(scratch, NAMES[cores][0] + '.yaml')
     for _ in range(12):
-        drawn = (random.Random(f'{seed} {what}') for what in ('groups', 'segments'))
+        drawn = (random.Random(f'{seed} {what}') for what in DRAWN)
         text, measuring = description(random.Random(seed), sizes, *drawn, cores)
         if not measuring:
             return None

@@ -10,6 +10,7 @@
 #define RING_BURST 16.0	  /* records that a station sends with a token */
 #define FIFO_KEPT 8u	  /* entries that gnomon_record_fifo keeps for gap and flush */
 #define BUFFER_KEPT 16u	  /* slots of the granule before the limit */
+#define QUEUE_SLOTS 224u  /* that gnomon_ring_memory takes while the memory does not answer */
 #define SINGLE_CYCLES 2u  /* of an event and the end of its sample in the single form */
 #define LINK_CYCLES 5.0	  /* cycles that gnomon_link takes for a byte */
 #define WIDE_CYCLES 1.0	  /* and gnomon_link_wide */
@@ -68,7 +69,9 @@ double rate_link(const struct plan *plan)
 
 unsigned rate_burst(const struct plan *plan, const struct plan_node *node)
 {
-	return plan->form == PLAN_SINGLE ? plan->slots - BUFFER_KEPT : node->fifo_slots - FIFO_KEPT;
+	if (plan->form != PLAN_SINGLE)
+		return node->fifo_slots - FIFO_KEPT;
+	return plan->port ? QUEUE_SLOTS : plan->slots - BUFFER_KEPT;
 }
 
 /* Counters that gnomon_count_ratios visits in a frame. */

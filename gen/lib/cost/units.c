@@ -146,7 +146,8 @@ static void add_node(struct found *found, const struct plan *plan, const struct 
 	const struct plan_preprocessors *m = node->preprocessors;
 	const int blocks = m && plan_blocks(m);
 
-	add(found, UNIT_SINGLE_DATA, single, blocks || node->timer || (m && m->sample_words));
+	add(found, UNIT_SINGLE_DATA, single,
+	    blocks || node->timer || (m && m->sample_words) || (plan->port && plan->wrap));
 	add(found, UNIT_BLOCKS, !single, blocks);
 	add(found, UNIT_CAPTURE, 1, node->capture && !node->interrupt);
 	add(found, UNIT_INTERRUPT, 1, node->interrupt != 0);
@@ -188,7 +189,8 @@ int units_find(const struct plan *plan, unsigned tap_bits, struct arena *arena,
 	add(&found, UNIT_RING_WRAP, plan->form == PLAN_RING && plan->wrap, 1);
 	if (phys[plan->phy->kind] >= 0)
 		add(&found, (enum unit)phys[plan->phy->kind], 1, 1);
-	add(&found, UNIT_MEMORY, 1, plan->port != 0);
+	add(&found, plan->form == PLAN_SINGLE ? UNIT_SINGLE_MEMORY : UNIT_MEMORY, 1,
+	    plan->port != 0);
 	add(&found, UNIT_SYNC, 1, plan->sync != 0);
 	add(&found, UNIT_ROM, 1, plan->rom != 0);
 	found.size[UNIT_TAPS] = tap_bits; /* a flip-flop each */

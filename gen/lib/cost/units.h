@@ -24,6 +24,7 @@
 	X(WRAP, "flight recorder")                                                                 \
 	X(RING_WRAP, "flight recorder of a ring")                                                  \
 	X(MEMORY, "port of the outside memory")                                                    \
+	X(SINGLE_MEMORY, "port of the outside memory")                                             \
 	X(SYNC, "register of the time")                                                            \
 	X(ROM, "reader of the ROM")                                                                \
 	X(TAPS, "registers on the taps")                                                           \

@@ -16,14 +16,16 @@
 #define MANIFEST_FORMAT_SINGLE 12
 
 /* Whether a slot of the trace buffer can be something else than a record: all that its node
- * recorded in a cycle, or a part of a sample or block. */
+ * recorded in a cycle, a part of a sample or block, or what goes before the second half of a gap in
+ * a flight recorder, which only a memory outside can make wait. */
 static bool has_entries(const struct plan *plan)
 {
 	const struct plan_node *node = &plan->nodes[0];
 	const struct plan_preprocessors *m = node->preprocessors;
 
 	return plan->form == PLAN_SINGLE &&
-	       (node->triggers_count || (m && (m->sample_words || plan_blocks(m))));
+	       (node->triggers_count || (m && (m->sample_words || plan_blocks(m))) ||
+		(plan->port && plan->wrap));
 }
 
 static int format_of(const struct plan *plan)

@@ -55,8 +55,8 @@ int model_is_single(const struct model *m)
 	const struct m_node *node = &m->nodes[0];
 
 	return m->nodes_count == 1 && model_count(node) == 1 && !model_is_spram(m) &&
-	       !model_is_port(m) && !model_has_chips(m) && !node->port && !node->capture &&
-	       !node->report && model_triggers(node) <= SINGLE_TRIGGERS &&
+	       !model_has_chips(m) && !node->port && !node->capture && !node->report &&
+	       model_triggers(node) <= SINGLE_TRIGGERS &&
 	       (!model_is_yes(&node->timer) || model_word_bits(node) <= SINGLE_WORD_BITS) &&
 	       (!model_is_yes(&m->wrap) || last_slots(node) <= m->slots.number / 4 * 3);
 }

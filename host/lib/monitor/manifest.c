@@ -116,7 +116,8 @@ static void check_stream(struct reader *r, const struct gno_manifest *m, unsigne
 		}
 }
 
-/* Whether the single form of this node has slots that are not records. */
+/* Whether the single form of this node has slots that are not records, wherever its trace buffer
+ * is. (With a memory outside the monitor another one can have them, too.) */
 static bool has_slots(const struct gno_node *n)
 {
 	const struct gno_preprocessors *p = &n->preprocessors;
@@ -135,11 +136,11 @@ static void read_single(struct reader *r, struct gno_manifest *m, json_t *root)
 		reader_fault(r, "single",
 			     "is of a monitor of an older gnomon, whose trace buffer this program "
 			     "does not read: generate the monitor again");
-	if (!!single != (m->form == GNO_FORM_SINGLE && has_slots(n)))
+	if (single && m->form != GNO_FORM_SINGLE)
+		reader_fault(r, "single", "is not of the single form");
+	if (!single && m->form == GNO_FORM_SINGLE && has_slots(n))
 		reader_fault(r, "single",
-			     single
-				 ? "is not of the single form with triggers, samples or blocks"
-				 : "is missing: the single form has triggers, samples or blocks");
+			     "is missing: the single form has triggers, samples or blocks");
 	if (!single || r->rc)
 		return;
 	single = reader_object(r, root, "single");

@@ -357,14 +357,13 @@ module record_builder_forms (
 		.active_o(second[0]), .due_o(second[74]), .ends_o(second[75]),
 		.whole_o(second[76]), .quiet_o(second[77]), .ending_o(second[78])
 	);
-	reg       begun = 1'b0, first_i = 1'b0, resumed = 1'b0, short = 1'b0, halted = 1'b0;
+	reg       begun = 1'b0, first_i = 1'b0, resumed = 1'b0, halted = 1'b0;
 	reg [1:0] silent = 2'd0;  // cycles since the last one of a run
 	always @(posedge clk) begin
 		begun   <= 1'b1;
 		first_i <= start_i && !rst;
 		resumed <= resume_i;
 		silent  <= active_o || start_i || first_i ? 2'd0 : silent + {1'b0, silent != 2'd3};
-		short   <= !start_i && (short || !room_i);
 		halted  <= !start_i && (halted || halt_i);
 	end
 	// as in builder_properties
@@ -373,7 +372,7 @@ module record_builder_forms (
 		assume(!start_i || (!rst && !active_o && silent == 2'd3));
 		assume(!first_i || !sync_i);
 		assume(!resumed || room_i);
-		assume(!(halt_i && (short || !room_i)) && (!halted || room_i));
+		assume((!halt_i && !halted) || room_i);
 		if (begun)
 			record_builder: assert({
 				sample_o, reset_o, bank_o, flush_o, wr_o, keep_o, event_o,

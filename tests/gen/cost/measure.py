@@ -27,7 +27,7 @@ NODE = {
     'watch': '{ field: pc, bits: 32, when: valid, capacity: 15 }',
     'fifo': '{ slots: 64 }',
     'timer': 'yes',
-    'port': '{ bus: strobe }',  # without it the form is single, unless the buffer is outside
+    'port': '{ bus: strobe }',  # without it the form is single, unless blocks are long
 }
 NO_PORT = {'port': None}
 OUTSIDE = {'buffer': '{ slots: 1048576, memory: port }'}
@@ -126,7 +126,9 @@ SINGLE, TIMED, UNWRAPPED = single(), timed(), unwrapped()
 COUNTED = tuple(({}, {'count': count, 'timer': None, **NO_PORT}) for count in (2, 3))
 BYTES = ({'link': '{ phy: bytes }'}, {})
 WATCHED = ({}, {'watchdog': 'yes'})
-QUIET = (OUTSIDE, {**pairs(4), **NO_PORT})
+# whose blocks do not fit into the trace buffer
+LONG = {**pairs(4), **buckets(512, 2)}
+QUIET = ({}, {**LONG, **NO_PORT})
 # unit: (size, monitor with it, monitor without), by size. Units of the single form beside a timer,
 # which the other forms have, too:
 BUCKETS = (16, 2), (32, 2), (64, 2), (32, 8), (64, 8), (256, 4), (256, 8)
@@ -153,6 +155,7 @@ SHARED = {
             (1024, ', before: 24, after: 23, count: 16'),
         )
     ],
+    'SINGLE_MEMORY': [(1, (OUTSIDE, TIMED[1]), TIMED)],
     'GROUPS': [(1, timed(**groups(2)), timed(**pairs(2)))],
     'WATCHDOG': [(1, timed(watchdog='yes'), TIMED)],
     'STRICT': [(c * 2, timed(strict=f'{{ count: {c}, steps: 2 }}'), TIMED) for c in (1, 4)],
@@ -189,8 +192,8 @@ UNITS = {
     'CAPTURE': [(1, ({'capture': '{}'}, {}), BASE)],
     'INTERRUPT': [(1, ({'capture': '{ interrupt: yes }'}, {}), BASE)],
     'STORE': [(1, ({'report': '{}'}, {'store': 'local'}), BASE)],
-    'PORT': [(1, (OUTSIDE, pairs(4)), QUIET)],
-    'BUS': [(1, (OUTSIDE, {**pairs(4), 'port': '{ bus: wishbone }'}), QUIET)],
+    'PORT': [(1, ({}, LONG), QUIET)],
+    'BUS': [(1, ({}, {**LONG, 'port': '{ bus: wishbone }'}), QUIET)],
     # what of it is another unit, too, rows() takes off, or adds
     'PULSE': [
         (
@@ -206,7 +209,7 @@ UNITS = {
         unit: [(1, timed(**extreme(kind)), SHARED['EXTREMES'][0][1])]
         for unit, kind in KINDS.items()
     },
-    'JOINED': [(1, QUIET, (OUTSIDE, {**QUIET[1], 'timer': None}))],
+    'JOINED': [(1, QUIET, ({}, {**QUIET[1], 'timer': None}))],
     'TIMER': [(1, WATCHED, ({}, {**WATCHED[1], 'timer': None}))],
     'BLOCKS': [(1, ({}, bank(32)), BASE)],
     'SINGLE_JOINED': [(1, single(watchdog='yes'), SINGLE)],

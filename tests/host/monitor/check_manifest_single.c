@@ -104,6 +104,21 @@ START_TEST(test_single_form_without_triggers)
 }
 END_TEST
 
+/* The same, with marked halves of gaps: its trace buffer is a memory outside the monitor. */
+START_TEST(test_single_form_outside)
+{
+	struct gno_manifest *m;
+
+	json_object_set_new(manifest_root, "single",
+			    json_pack("{s:i, s:i}", "triggers", 0, "word_bits", 0));
+	remove_triggers();
+	m = parse();
+	ck_assert_int_eq(m->form, GNO_FORM_SINGLE);
+	ck_assert(m->single.present);
+	gno_manifest_free(m);
+}
+END_TEST
+
 /* With samples or blocks its slots are not all records. */
 START_TEST(test_samples_and_blocks_without_triggers)
 {
@@ -133,7 +148,7 @@ static const struct manifest_wrong wrong[] = {
     {"single.word_bits", "57", "'single.word_bits' is not in 0..56"},
     {"single.word_bits", "0", "'single.word_bits' is not that of the words that the node records"},
     {"single.word_bits", "31", "'single.word_bits' is not that of the words that the node records"},
-    {"form", "\"alone\"", "'single' is not of the single form with triggers, samples or blocks"},
+    {"form", "\"alone\"", "'single' is not of the single form"},
     {"gnomon", "11",
      "'single' is of a monitor of an older gnomon, whose trace buffer this program "
      "does not read: generate the monitor again"},
@@ -163,7 +178,7 @@ int main(void)
 	return run_tests(
 	    "manifest_single", setup, teardown,
 	    TESTS({test_entries}, {test_no_entries}, {test_single_form_without_triggers},
-		  {test_samples_and_blocks_without_triggers, 2},
+		  {test_single_form_outside}, {test_samples_and_blocks_without_triggers, 2},
 		  {test_what_does_not_fit_together_is_refused, sizeof(wrong) / sizeof(wrong[0])},
 		  {test_triggers_without_entries_are_refused}));
 }

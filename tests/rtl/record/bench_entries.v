@@ -14,6 +14,7 @@ module bench_entries;
 	parameter  CODE_W     = 4;
 	parameter  SLOTS_LOG2 = 6;
 	parameter  WORD_W     = 32;
+	parameter  PORT       = 0;   // 1: the buffer is in a memory that is slow and refreshes
 	parameter  WRAP       = 1;
 	parameter  M          = 1;   // sequences
 	parameter  TIMER      = 1;
@@ -32,7 +33,8 @@ module bench_entries;
 	localparam N        = 2*M + TIMER + DOG + HOST;
 	localparam DOG_NUMBER = 2*M + TIMER, HOST_NUMBER = N - 1;
 	localparam MOST     = 1 << 17;
-	localparam DEPTH    = 7;     // from the wires to the builder
+	// from the wires to the builder
+	localparam DEPTH    = N != 0 || SAMPLE_WORDS != 0 || BLOCKS != 0 ? 7 : 4;
 	localparam [95:0] IDENTITY = 96'hA1B2C3D4E5F60718_014F4E47;
 	localparam RECORD = 0, SAMPLE = 1, RESET = 2, START_ACT = 3, STOP_ACT = 4, MARK = 6,
 		BANK = 7;
@@ -53,11 +55,14 @@ module bench_entries;
 	reg  [WORD_W-1:0] word = 0;
 	reg  [CODE_W-1:0] code = 0, codes [0:2];
 	wire              sync;
+	wire [SLOTS_LOG2+65:0] request;
+	wire [65:0]       answer;
 	wire              table_valid;
 	wire [CELL_W-1:0] table_addr;
 	wire [7:0]        table_data;
 	gnomon_record_single #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W),
-		.TIME_W(TIME_W), .CODE_W(CODE_W), .SLOTS_LOG2(SLOTS_LOG2), .CELL_W(CELL_W),
+		.TIME_W(TIME_W), .CODE_W(CODE_W), .SLOTS_LOG2(SLOTS_LOG2), .PORT(PORT),
+		.CELL_W(CELL_W),
 		.ACTIONS_BASE(ACTIONS_AT), .SAMPLE_WORDS(SAMPLE_WORDS), .BLOCKS(BLOCKS),
 		.PREPROCESSORS(COUNTED ? 1 : 0), .WIDE(WIDE), .WRAP(WRAP), .WORD_W(WORD_W),
 		.SEQUENCES(M), .STEPS(1), .COUNT_W(4), .TIMEOUT_W(6), .TIMER(TIMER),
@@ -77,7 +82,11 @@ module bench_entries;
 		.sample_word_i (sample_word), .sample_pop_o (sample_pop),
 		.block_valid_i (block_valid), .block_word_i (block_word),
 		.block_last_i (block_last), .block_pop_o (block_pop),
-		.block_busy_i (block_busy), .frozen_o (frozen)
+		.block_busy_i (block_busy), .frozen_o (frozen), .rd_ready_o (rd_ready),
+		.mem_o (request), .mem_i (answer)
+	);
+	memory_stand #(.PORT(PORT), .SLOTS_LOG2(SLOTS_LOG2)) memory (
+		.clk (clk), .rst (rst), .begin_i (sync), .mem_i (request), .mem_o (answer)
 	);
 
 	// What is on the wires, by the time of the word
@@ -86,6 +95,7 @@ module bench_entries;
 	reg               when_at [0:MOST-1], live_at [0:MOST-1], ask_at [0:MOST-1];
 	reg [CODE_W-1:0]  code_at [0:MOST-1];
 	reg [WORD_W-1:0]  word_at [0:MOST-1];
+	integer           stored_at [0:MOST-1];  // slots that the memory has
 	always @(posedge clk) begin
 		codes[0] <= code;
 		codes[1] <= codes[0];
@@ -101,6 +111,7 @@ module bench_entries;
 			code_at[now] = code;
 			word_at[now] = word;
 			ask_at[now]  = 1'b0;
+			stored_at[now] = memory.stored;
 			if (op_valid && op == STOP)
 				stop_at = now;
 			if (now >= 3)
@@ -215,7 +226,7 @@ module bench_entries;
 				was_limit[i] = 1'b0;
 			was_limit[SLOTS/16-1] = 1'b1;
 			plan_stand;
-			rate = below(3) == 0 ? 1000 : 100 + below(800);
+			rate = PORT != 0 || below(3) == 0 ? 1000 : 100 + below(800);
 			begins_live = live;
 			start_run({1'b1, run[6:0] + 7'd1});
 			quiet = 1'b0;
@@ -355,8 +366,8 @@ module bench_entries;
 		cover_stand;
 		cover_data;
 		covered(n_toggle, "triggers off and live");
-		covered(n_full, "full");
-		covered(n_restart, "START while it runs");
+		covered(n_full || PORT != 0, "full");
+		covered(n_restart || RUNS < 16, "START while it runs");
 		covered(WRAP == 0 || n_frozen, "frozen");
 		covered(WRAP == 0 || n_wrapped, "wrapped");
 		finish(0, 0);

@@ -122,7 +122,7 @@
 		begin
 			n_wait_sample = n_wait_sample + (sample_valid && !sample_pop);
 			n_pop_short   = n_pop_short + ((sample_pop || block_pop) && short);
-			short         = dut.u_buffer.full_q;
+			short         = !dut.store_room;
 			stalled = in_run && (sample_valid || block_valid) && !sample_pop
 				&& !block_pop && !short && head_before == dut.u_buffer.head_q
 				? stalled + 1 : 0;

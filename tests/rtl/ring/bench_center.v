@@ -51,7 +51,7 @@ module bench_center;
 				.up_valid_i (up_valid), .up_ready_o (up_ready[k]),
 					.up_tag_i (up_tag), .up_data_i (up_data),
 					.fifo_high_i (16'd0),
-				.rd_ready_o (), .mem_o (), .mem_i (66'd0)
+				.rd_ready_o (rd_ready), .mem_o (), .mem_i (66'd0)
 			);
 			assign heads[k] = dut.u_collector.head_o;
 		end

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of gnomon_ring_memory: records at random, some of which are not kept, and frames that the
-// host reads, against an array; behind it a memory that is slow and refreshes. Positions begin at
-// FROM, so that with FROM near 2^SLOTS_LOG2 they wrap. Every slot that is kept is written once, to
-// its address, in order; no slot that is not kept is written; a frame has what was kept last at its
-// addresses, whatever was read ahead for the one before. Accesses come in bursts.
+// Bench of gnomon_ring_memory: records at random, some of which are not kept, or slots that are
+// written at once, and frames that the host reads, against an array; behind it a memory that is
+// slow and refreshes. Positions begin at FROM, so that with FROM near 2^SLOTS_LOG2 they wrap. Every
+// slot that is kept is written once, to its address, in order; no slot that is not kept is written;
+// a frame has what was kept last at its addresses, whatever was read ahead for the one before.
+// Accesses come in bursts.
 `timescale 1ns/1ns
 
 module bench_memory;
 	parameter SLOTS_LOG2 = 10;
-	parameter QUEUE_LOG2 = 7;
+	parameter QUEUE_LOG2 = 8;
 	parameter BURST      = 16;
 	parameter FROM       = 0;
 	parameter HURRY      = 0;   // 1: a memory that is always ready but for its refreshes
@@ -24,22 +25,27 @@ module bench_memory;
 	`include "bench_end.vh"
 
 	reg                   rst = 1'b1, clear = 1'b0, we = 1'b0, reads = 1'b0;
+	reg                   whole = 1'b0;  // a slot is written at once
+	reg  [31:0]           wupper = 0;
 	reg  [SLOTS_LOG2:0]   waddr = 0;
 	reg  [31:0]           wdata = 0;
 	reg  [SLOTS_LOG2-1:0] head = 0;
 	reg  [SLOTS_LOG2+2:0] raddr = 0;
-	wire                  room, ready;
-	wire [7:0]            rdata;
+	wire                  room, later, ready;
+	wire [31:0]           lanes;
+	wire [7:0]            rdata = lanes[8*raddr[2:1] +: 8];
 	wire [SLOTS_LOG2+65:0] request;
 	wire                  mem_valid, mem_write, mem_ready, mem_come;
 	wire [SLOTS_LOG2-1:0] mem_addr;
 	wire [63:0]           mem_wdata, mem_rdata;
 	assign {mem_valid, mem_write, mem_addr, mem_wdata} = request;
 	gnomon_ring_memory #(.SLOTS_LOG2(SLOTS_LOG2), .QUEUE_LOG2(QUEUE_LOG2), .BURST(BURST)) dut (
-		.clk (clk), .rst (rst), .clear_i (clear), .we_i (we), .waddr_i (waddr),
-		.wdata_i (wdata), .head_i (head), .room_o (room), .reads_i (reads),
-		.raddr_i (raddr), .ready_o (ready), .rdata_o (rdata),
-		.mem_o (request), .mem_i ({mem_ready, mem_come, mem_rdata})
+		.clk (clk), .rst (rst), .clear_i (clear),
+		.we_i ({we && (whole || waddr[0]), we && !waddr[0]}),
+		.waddr_i (waddr[SLOTS_LOG2:1]),
+		.wdata_i ({whole ? wupper : wdata, wdata}), .head_i (head), .room_o (room),
+		.later_o (later), .reads_i (reads), .raddr_i (raddr), .ready_o (ready),
+		.lanes_o (lanes), .mem_o (request), .mem_i ({mem_ready, mem_come, mem_rdata})
 	);
 	soc_slots #(.SLOTS_LOG2(SLOTS_LOG2), .DEPTH_LOG2(DEPTH_LOG2), .HURRY(HURRY),
 		.PERIOD(1500), .REFRESH(400)) memory (
@@ -52,8 +58,9 @@ module bench_memory;
 	reg [63:0] kept [0:DEPTH-1], record [0:63];
 	integer    position = 0, written = 0, at = 0, length = 0, i, rate = 500, stall = 0;
 	integer    n_room = 0, n_drop = 0, n_burst = 0, n_short = 0, n_stale = 0, n_wait = 0,
-		n_frame = 0, n_byte = 0, n_clear = 0, n_turn = 0, n_wrap = 0, n_refresh = 0;
-	reg        keep, running = 1'b0, was_write = 1'b0, held = 1'b0, room_was = 1'b1;
+		n_frame = 0, n_byte = 0, n_clear = 0, n_turn = 0, n_wrap = 0, n_refresh = 0,
+		n_whole = 0;
+	reg        keep, running = 1'b0, was_write = 1'b0, held = 1'b0, was_later = 1'b1;
 	reg [SLOTS_LOG2+65:0] held_request;
 	integer    burst = 0, row = 0, n_rows [0:1];
 	reg        row_open = 1'b0, row_write = 1'b0;
@@ -66,11 +73,11 @@ module bench_memory;
 		if (running) begin
 			we <= 1'b0;
 			if (we) begin
-				if (waddr[0] == 1'b0)
+				if (whole || waddr[0])
+					record[at / 2][63:32] = whole ? wupper : wdata;
+				if (!waddr[0])
 					record[at / 2][31:0] = wdata;
-				else
-					record[at / 2][63:32] = wdata;
-				at = at + 1;
+				at = at + (whole ? 2 : 1);
 				if (at == 2 * length) begin
 					if (keep) begin
 						for (i = 0; i < length; i = i + 1)
@@ -86,12 +93,16 @@ module bench_memory;
 			end
 			waddr  <= 2 * (position + FROM) + (length == 0 ? 0 : at);
 			n_room = n_room + !room;
+			check(room === was_later, "room is what was foretold");
+			was_later = later;
 			if (room && chance(rate)) begin
 				if (length == 0) begin
-					length = chance(100) ? 36 : 1 + below(4);
-					keep   = !chance(100);
+					length = whole ? 1 : chance(100) ? 36 : 1 + below(4);
+					keep   = whole || !chance(100);
 					at     = 0;
 				end
+				n_whole = n_whole + whole;
+				wupper <= $random(seed);
 				we    <= 1'b1;
 				waddr <= 2 * (position + FROM) + at;
 				wdata <= $random(seed);
@@ -102,7 +113,9 @@ module bench_memory;
 	always @(posedge clk)
 		if (!rst) begin
 			if (held)
-				check(request === held_request, "request that waits");
+				check(request[SLOTS_LOG2+65:64] === held_request[SLOTS_LOG2+65:64]
+					&& (!mem_write || request[63:0] === held_request[63:0]),
+					"request that waits");
 			held         = mem_valid && !mem_ready;
 			held_request = request;
 			n_refresh    = n_refresh + held;
@@ -151,7 +164,7 @@ module bench_memory;
 				reads <= 1'b1;
 				repeat (1 + below(30)) @(posedge clk);
 				reads <= 1'b0;
-				n_stale = n_stale + (dut.flight_q != 0);
+				n_stale = n_stale + (dut.asked_q != dut.in_q);
 				@(posedge clk);
 			end
 			known = position;
@@ -185,7 +198,7 @@ module bench_memory;
 			end
 			reads   <= 1'b0;
 			n_frame = n_frame + 1;
-			n_stale = n_stale + (dut.flight_q != 0);
+			n_stale = n_stale + (dut.asked_q != dut.in_q);
 			repeat (chance(500) ? 1 : 1 + below(200)) @(posedge clk);
 		end
 	endtask
@@ -213,6 +226,8 @@ module bench_memory;
 			position   = 0;
 			written    = 0;
 			length     = 0;
+			whole      = n_clear % 2 == 1;
+			was_later  = 1'b1;
 			n_clear    = n_clear + 1;
 			@(negedge clk);
 			running = 1'b1;
@@ -225,6 +240,7 @@ module bench_memory;
 			end
 		end
 		covered(n_room, "queue without room");
+		covered(n_whole, "slots that are written at once");
 		covered(n_drop, "record that is not kept");
 		covered(n_burst, "burst of writes");
 		covered(n_short, "slot that waits in the queue and is read");

@@ -11,7 +11,6 @@
 #include "preprocessors/single.h"
 
 #define IDENTITY_CHARS 40
-#define SLOT_BITS 64u
 #define PHY_JOINS 24 /* clk, rst, the pins, the stream, the end */
 #define HZ_OF_MHZ 1000000u
 
@@ -235,24 +234,6 @@ static const char *identity(char *text, const struct plan *plan)
 	return text;
 }
 
-/* The wires between the center and the memory port. */
-static void put_memory(FILE *out, const struct plan *plan)
-{
-	unsigned bits = plan->slots_log2 + 2 + SLOT_BITS; /* valid, write, address, data */
-
-	if (!plan->port)
-		verilog_wire(out, 1, "unused_rd_ready");
-	verilog_wire(out, bits, plan->port ? "center_request" : "unused_request");
-	if (!plan->port)
-		return;
-	verilog_wire(out, SLOT_BITS + 2, "center_answer");
-	fprintf(out, "\tassign mem_valid_o = center_request[%u];\n", bits - 1);
-	fprintf(out, "\tassign mem_write_o = center_request[%u];\n", bits - 2);
-	fprintf(out, "\tassign mem_addr_o = center_request[%u:%u];\n", bits - 3, SLOT_BITS);
-	fprintf(out, "\tassign mem_wdata_o = center_request[%u:0];\n", SLOT_BITS - 1);
-	fputs("\tassign center_answer = {mem_ready_i, mem_rvalid_i, mem_rdata_i};\n", out);
-}
-
 static void put_center(FILE *out, const struct plan *plan, const char *identity_text)
 {
 	const struct plan_station *s = &plan->nodes[0].station;
@@ -287,9 +268,7 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	    {"up_tag_i", s->up_tag_o, 0},
 	    {"up_data_i", s->up_data_o, 0},
 	    {"fifo_high_i", plan->form == PLAN_ALONE ? s->fifo_high_o : "16'd0", 0},
-	    {"rd_ready_o", plan->port ? "rd_ready" : "unused_rd_ready", 0},
-	    {"mem_o", plan->port ? "center_request" : "unused_request", 0},
-	    {"mem_i", plan->port ? "center_answer" : "66'd0", 0},
+	    VERILOG_MEMORY_JOINS(plan),
 	    {0},
 	};
 
@@ -309,7 +288,7 @@ static void put_center(FILE *out, const struct plan *plan, const char *identity_
 	verilog_wire(out, plan_wires(plan), s->up_data_o);
 	if (plan->form == PLAN_ALONE)
 		verilog_wire(out, VERILOG_HIGH_BITS, s->fifo_high_o);
-	put_memory(out, plan);
+	verilog_memory(out, plan);
 	verilog_instance(out, "gnomon_ring_center", params, "u_center", ports);
 }
 

@@ -13,10 +13,10 @@
 #define OWN_JOINS 6	 /* of ranks, of the node that owns them */
 #define LINE_JOINS 11	 /* of them those of the lines, and the kept word */
 #define TARGETS_MAX 1024
-#define SINGLE_PARAMS 43 /* of gnomon_record_single; the end */
+#define SINGLE_PARAMS 44 /* of gnomon_record_single; the end */
 #define FROZEN "monitor_frozen"
 #define UNUSED_FROZEN "unused_frozen"
-#define SINGLE_JOINS 29 /* without those of the preprocessors; the end */
+#define SINGLE_JOINS 32 /* without those of the preprocessors; the end */
 
 /* Parameters of the triggers of a node, which both kinds of headends have. */
 #define TRIGGER_PARAMS(node)                                                                       \
@@ -434,10 +434,14 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	    {"wr_data_o", node->table_data_net, 0},
 	    {"kept_i", kept, 0},
 	    {"frozen_o", m && m->freezes ? FROZEN : UNUSED_FROZEN, 0},
+	    VERILOG_MEMORY_JOINS(plan),
 	};
+	const struct verilog_join memory[] = {{"PORT", NULL, (unsigned)plan->port}};
 	size_t count = 0;
 
 	add_params(params, sizeof(params) / sizeof(*params), plan, node, 0);
+	verilog_add_params(params, sizeof(params) / sizeof(*params), memory,
+			   sizeof(memory) / sizeof(*memory));
 	verilog_add_sync(params, sizeof(params) / sizeof(*params), plan);
 	if (node->joined)
 		verilog_add_params(params, sizeof(params) / sizeof(*params), triggers,
@@ -451,6 +455,7 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	verilog_wire(out, 1, m && m->freezes ? FROZEN : UNUSED_FROZEN);
 	put_preprocessors(out, plan, node);
 	verilog_title(out, "Headend and trace buffer in one");
+	verilog_memory(out, plan);
 	name_kept_net(kept, node);
 	while (ports[count].port)
 		count++;

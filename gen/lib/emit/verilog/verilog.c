@@ -5,6 +5,7 @@
 
 #define RANGE_CHARS 16
 #define NAME_CHARS 192
+#define SLOT_BITS 64
 
 static void put_joins(FILE *out, const struct verilog_join *joins)
 {
@@ -106,4 +107,21 @@ void verilog_registers(FILE *out, const struct plan_tap *taps, size_t count)
 	for (size_t i = 0; i < count; i++)
 		fprintf(out, "\t\t%s <= %s;\n", taps[i].net, taps[i].port);
 	fputs("\tend\n", out);
+}
+
+void verilog_memory(FILE *out, const struct plan *plan)
+{
+	unsigned bits = plan->slots_log2 + 2 + SLOT_BITS; /* valid, write, address, data */
+
+	if (!plan->port)
+		verilog_wire(out, 1, "unused_rd_ready");
+	verilog_wire(out, bits, plan->port ? VERILOG_REQUEST : "unused_request");
+	if (!plan->port)
+		return;
+	verilog_wire(out, SLOT_BITS + 2, VERILOG_ANSWER);
+	fprintf(out, "\tassign mem_valid_o = " VERILOG_REQUEST "[%u];\n", bits - 1);
+	fprintf(out, "\tassign mem_write_o = " VERILOG_REQUEST "[%u];\n", bits - 2);
+	fprintf(out, "\tassign mem_addr_o = " VERILOG_REQUEST "[%u:%u];\n", bits - 3, SLOT_BITS);
+	fprintf(out, "\tassign mem_wdata_o = " VERILOG_REQUEST "[%u:0];\n", SLOT_BITS - 1);
+	fputs("\tassign " VERILOG_ANSWER " = {mem_ready_i, mem_rvalid_i, mem_rdata_i};\n", out);
 }

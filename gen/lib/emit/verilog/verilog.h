@@ -44,6 +44,17 @@ struct verilog_join {
 		"sync_o", (plan)->chips_count ? "ring_start" : "sync_o", 0                         \
 	}
 
+/* The wires between the memory port and what has the trace buffer, and its ports to them. */
+#define VERILOG_REQUEST "monitor_request"
+#define VERILOG_ANSWER "monitor_answer"
+#define VERILOG_MEMORY_JOINS(plan)                                                                 \
+	{"rd_ready_o", (plan)->port ? "rd_ready" : "unused_rd_ready", 0},                          \
+	    {"mem_o", (plan)->port ? VERILOG_REQUEST : "unused_request", 0},                       \
+	{                                                                                          \
+		"mem_i", (plan)->port ? VERILOG_ANSWER : "66'd0", 0                                \
+	}
+void verilog_memory(FILE *out, const struct plan *plan);
+
 /* An instance; `params` may be NULL. */
 void verilog_instance(FILE *out, const char *module, const struct verilog_join *params,
 		      const char *instance, const struct verilog_join *ports);

@@ -30,6 +30,7 @@ gnomon_trigger_port.v
 gnomon_trigger_codes.v
 gnomon_cell_table.v
 gnomon_trigger_late.v
+gnomon_ring_memory.v
 gnomon_cell_ram_narrow.v
 gnomon_link_time.v
 gnomon_link_regs.v

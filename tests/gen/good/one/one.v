@@ -136,6 +136,8 @@ module one (
 	wire        cpu_unused_block_pop;
 
 	// Headend and trace buffer in one
+	wire        unused_rd_ready;
+	wire [75:0] unused_request;
 	gnomon_record_single #(
 		.IDENTITY     (96'h6CC8E151C9B51A82_034F4E47),
 		.ADDR_W       (14),
@@ -178,6 +180,9 @@ module one (
 		.wr_data_o      (cpu_table_data),
 		.kept_i         (34'd0),
 		.frozen_o       (unused_frozen),
+		.rd_ready_o     (unused_rd_ready),
+		.mem_o          (unused_request),
+		.mem_i          (66'd0),
 		.class_o        (cpu_unused_class),
 		.opens_o        (cpu_unused_opens),
 		.closes_o       (cpu_unused_closes),
