@@ -250,7 +250,7 @@ module gnomon_record_slots #(
 			assign ended_kind = 8'd0;
 			wire unused = &{1'b0, clear_i, first_i, whole_i, ending_i, sample_i,
 				sample_valid_i, sample_word_i, block_valid_i, block_word_i,
-				block_last_i, block_busy_i};
+				block_last_i, block_busy_i, taking};
 		end
 	endgenerate
 
