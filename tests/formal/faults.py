@@ -299,7 +299,7 @@ SINGLE_BUFFER = [
     ('freezes', 'prove', (STORED, 'assign frozen_o = frozen_q', 'assign frozen_o = stopping_q')),
     ('quiet', 'prove', (SINGLE, '.halt_i         (frozen)', '.halt_i         (!room)')),
     ('counted', 'prove', (STORED, 'stopping_q && event_i}', 'stopping_q && wr_i}')),
-    ('counted', 'prove', (STORED, '(stopped_i && wrap_i)', 'stopped_i')),
+    ('counted', 'prove', (STORED, '= stopped_i && wrap_i;', '= stopped_i;')),
     ('together', 'words_prove', (SLOTS, '&& !hold && !half_q', '&& !half_q')),
     (
         'together',
