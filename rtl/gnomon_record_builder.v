@@ -24,8 +24,8 @@
 //  5. A load record reports that the triggers go off or live during the run. It is written in the
 //     first cycle with room; the triggers stay off until then (told_o). With BESIDE it goes with
 //     the entry of an event of that cycle: bit 60 of the slot is 1, and bit 61 is 1 for live.
-//     Without BESIDE it waits for a cycle without an event; no event comes any more when the
-//     triggers are off.
+//     Without BESIDE, or with LOADED 0, it waits for a cycle without an event; no event comes any
+//     more when the triggers are off.
 //  6. stop_i requests the end of the run. The run continues until the preprocessors are ready for
 //     the last sample, but no other sample is taken. flush_o is 1 in the last cycle of the run. In
 //     this cycle an open gap is closed, or an event is recorded as usual; then the flush record is
@@ -91,8 +91,7 @@ module gnomon_record_builder #(
 	parameter BLOCKS  = 0,   // 1: the node has units that send blocks
 	parameter LOSES   = 1,   // 0: in a wrap the store always has room
 	parameter BESIDE  = 0,   // 1: other sources than patterns are recorded beside the slot
-	parameter LOADED  = 1,   // 0: no event comes while the triggers are off: none has a load
-	                         // record beside it
+	parameter LOADED  = 1,   // 0: no event has a load record beside it
 	parameter PARTED  = 0    // 1: an open gap ends where half_i is 1
 ) (
 	input  wire              clk,
@@ -247,7 +246,7 @@ module gnomon_record_builder #(
 			open   = whole_q && !room_i && running_q
 				&& (event_q || live_q != told_q || pend_q);
 			close  = PARTED != 0 ? !whole_q && running_q && half_i : ends;
-			load   = (BESIDE != 0 || !event_now) && whole_q && room_i && change;
+			load   = (JOINS || !event_now) && whole_q && room_i && change;
 			beat   = !event_now && whole_q && room_i && pend_q && !change;
 			flush  = finish && running_q && !open
 				&& (PARTED == 0 || whole_q || half_i);
