@@ -175,10 +175,14 @@ localparam GNO_SINGLE_MORE         = 8'h14; // kind of the slot behind data slot
 localparam GNO_SINGLE_BLOCK        = 8'h15; // kind of the slot behind the last data slot of a block
 
 // Slots of the single form (bit numbers)
-localparam GNO_SINGLE_WORD         = 7; // bit of byte 1 of an event's slot: the entry has a word; bit k below: trigger k fired
+localparam GNO_SINGLE_WORD         = 7; // bit of byte 1 of an event's slot: the entry has a word record; bit k below: trigger k fired
 localparam GNO_SINGLE_LOAD         = 4; // bit of byte 3: a load record belongs to the entry, too
 localparam GNO_SINGLE_LIVE         = 5; // bit of byte 3: that record's code
 localparam GNO_SINGLE_DATA         = 7; // bit of word 1 of a slot: it has two words of a sample or block
+localparam GNO_SINGLE_ROUND        = 6; // bit of word 1 of another slot: it has the state of a line, of an entry before it
+localparam GNO_SINGLE_OWN          = 4; // bit of byte 3 of an event's slot, where a line's trigger fired: its flag `own`
+localparam GNO_SINGLE_LENGTH       = 6; // the lower of two bits of byte 3 there: the lowest ones of `length`
+localparam GNO_SINGLE_CAUSE        = 29; // bit of word 1 of a slot of kind rest at a node with a CAPTURE line; current and known above
 
 // Granule of the limit
 localparam GNO_GRANULE_SLOTS       = 16; // slots of the trace buffer that are freed together

@@ -200,10 +200,16 @@ static const struct tab_const single_kinds[] = {
 
 static const struct tab_const single_bits[] = {
     {"word", 7,
-     "bit of byte 1 of an event's slot: the entry has a word; bit k below: trigger k fired"},
+     "bit of byte 1 of an event's slot: the entry has a word record; bit k below: trigger k fired"},
     {"load", 4, "bit of byte 3: a load record belongs to the entry, too"},
     {"live", 5, "bit of byte 3: that record's code"},
     {"data", 7, "bit of word 1 of a slot: it has two words of a sample or block"},
+    {"round", 6,
+     "bit of word 1 of another slot: it has the state of a line, of an entry before it"},
+    {"own", 4, "bit of byte 3 of an event's slot, where a line's trigger fired: its flag `own`"},
+    {"length", 6, "the lower of two bits of byte 3 there: the lowest ones of `length`"},
+    {"cause", 29,
+     "bit of word 1 of a slot of kind rest at a node with a CAPTURE line; current and known above"},
     {0},
 };
 

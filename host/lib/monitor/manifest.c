@@ -16,9 +16,10 @@
 #include <stddef.h>
 
 /* A manifest has the oldest of these formats that has all that its monitor has. */
-#define FORMAT_VERSION 12
+#define FORMAT_VERSION 13
 #define FORMAT_OLDEST 8
-#define FORMAT_SINGLE 12 /* the oldest one whose "single" is of the slots of today */
+#define FORMAT_SINGLE 12 /* the oldest one whose "single" is of the slots of today, */
+#define FORMAT_LINES 13	 /* and where these have captures and rounds of a line */
 #define MAX_TICK_LOG2 16
 #define MAX_SINGLE_WORD 56 /* bits of a word that an entry has room for */
 
@@ -130,9 +131,11 @@ static void read_single(struct reader *r, struct gno_manifest *m, json_t *root)
 {
 	json_t *single = json_object_get(root, "single");
 	const struct gno_node *n = &m->node[0];
+	const bool lines = n->capture || n->rounds[GNO_LINE_CAPTURE] || n->rounds[GNO_LINE_REPORT];
+	const uint64_t oldest = lines ? FORMAT_LINES : FORMAT_SINGLE;
 
 	r->path[0] = '\0';
-	if (single && reader_number(r, root, "gnomon", 1, INT64_MAX) < FORMAT_SINGLE)
+	if (single && reader_number(r, root, "gnomon", 1, INT64_MAX) < oldest)
 		reader_fault(r, "single",
 			     "is of a monitor of an older gnomon, whose trace buffer this program "
 			     "does not read: generate the monitor again");
@@ -150,7 +153,7 @@ static void read_single(struct reader *r, struct gno_manifest *m, json_t *root)
 	m->single.word_bits = reader_unsigned(r, single, "word_bits", 0, MAX_SINGLE_WORD);
 	if (!r->rc && m->single.triggers != n->triggers)
 		reader_fault(r, "triggers", "is not how many triggers the node has");
-	if (!r->rc && m->single.word_bits != (n->timer ? n->word_bits : 0))
+	if (!r->rc && m->single.word_bits != (n->timer || n->capture ? n->word_bits : 0))
 		reader_fault(r, "word_bits", "is not that of the words that the node records");
 }
 

@@ -32,7 +32,8 @@ void gno_entries_begin(struct gno_entries *e, const struct gno_manifest *m,
 
 void gno_entries_begin_wrapped(struct gno_entries *e, const struct gno_manifest *m)
 {
-	gno_entries_begin(e, m, &(struct gno_entries_state){.word = true, .half = true});
+	gno_entries_begin(e, m,
+			  &(struct gno_entries_state){.word = true, .round = true, .half = true});
 	e->wrapped = e->cut = true;
 }
 
@@ -46,20 +47,29 @@ static void search_on(const struct view *v, uint64_t *at)
 		*at = v->position + 1;
 }
 
-/* Searches the word of an entry: the next slot of kind rest, before the next entry that has one, or
- * that was one or the word. */
-static enum found find_word(struct gno_entries *e, const struct view *v)
+/* Whether a slot of kind `part`, rest or round, comes for a slot. */
+static bool has_part(const struct gno_entries *e, const uint32_t *w, enum gno_slot_kind what,
+		     enum gno_slot_kind part)
 {
-	search_on(v, &e->word_at);
-	while (e->word_at < v->end) {
-		const uint32_t *w = slot(v, e->word_at);
+	return part == GNO_SLOT_REST ? gno_slot_has_word(&e->slots, w, what)
+				     : gno_slot_has_round(&e->slots, w, what);
+}
+
+/* Searches the word of an entry, or the state of its line: the next slot of kind `part`, before the
+ * next entry that has one, or that was one or the part. `at` is where that search goes on. */
+static enum found find_part(const struct gno_entries *e, const struct view *v,
+			    enum gno_slot_kind part, uint64_t *at)
+{
+	search_on(v, at);
+	while (*at < v->end) {
+		const uint32_t *w = slot(v, *at);
 		enum gno_slot_kind what = gno_slot_look(&e->slots, w);
 
-		if (what == GNO_SLOT_REST)
+		if (what == part)
 			return FOUND;
-		if (what == GNO_SLOT_NONE || gno_slot_has_word(w, what))
+		if (what == GNO_SLOT_NONE || has_part(e, w, what, part))
 			return FOUND_NONE;
-		e->word_at += gno_slot_many(what);
+		*at += gno_slot_many(what);
 	}
 	return FOUND_NOT_YET;
 }
@@ -73,7 +83,7 @@ static enum found find_half(struct gno_entries *e, const struct view *v)
 
 		if (what == GNO_SLOT_HALF)
 			return e->half_at + 1 < v->end ? FOUND : FOUND_NOT_YET;
-		if (what != GNO_SLOT_REST && !gno_slot_is_serial(what))
+		if (what != GNO_SLOT_REST && what != GNO_SLOT_ROUND && !gno_slot_is_serial(what))
 			return FOUND_NONE;
 	}
 	return FOUND_NOT_YET;
@@ -186,29 +196,40 @@ static size_t make_sample(const struct gno_entries *e, const struct view *v,
 		   : 0;
 }
 
+/* Finds a part of an entry; `*slot_of` is NULL where it has none. Returns whether that is known. */
+static bool take_part(struct gno_entries *e, const struct view *v, enum gno_slot_kind part,
+		      bool final, const uint32_t **slot_of)
+{
+	uint64_t *at = part == GNO_SLOT_REST ? &e->word_at : &e->round_at;
+	enum found found = find_part(e, v, part, at);
+
+	*slot_of = found == FOUND ? slot(v, *at) : NULL;
+	return found != FOUND_NOT_YET || final;
+}
+
 /* The piece of an entry, or of a flush. */
 static struct gno_piece take_entry(struct gno_entries *e, const struct view *v,
 				   enum gno_slot_kind what, bool final)
 {
 	struct gno_piece piece = {.slots = 1, .w = e->made};
-	bool word = gno_slot_has_word(v->w, what);
+	bool word = gno_slot_has_word(&e->slots, v->w, what);
+	bool round = gno_slot_has_round(&e->slots, v->w, what);
 	bool sampled = gno_slot_is_sampled(&e->slots, v->w, what);
-	const uint32_t *rest = NULL;
+	const uint32_t *rest = NULL, *turn = NULL;
+	bool fits;
 	enum found found = FOUND_NONE;
 
-	if (word) {
-		found = find_word(e, v);
-		if (found == FOUND_NOT_YET && !final)
-			return (struct gno_piece){0};
-		rest = found == FOUND ? slot(v, e->word_at) : NULL;
-		piece.hole = !rest;
-	}
+	if ((word && !take_part(e, v, GNO_SLOT_REST, final, &rest)) ||
+	    (round && !take_part(e, v, GNO_SLOT_ROUND, final, &turn)))
+		return (struct gno_piece){0};
+	fits = turn && gno_slot_round_fits(&e->slots, v->w, turn);
+	piece.hole = (word && !rest) || (round && !fits);
 	if (sampled) {
 		found = e->state.doubt ? FOUND_NONE : find_sample(e, v);
 		if (found == FOUND_NOT_YET && !final)
 			return (struct gno_piece){0};
 	}
-	piece.words = gno_slot_make(v->w, what, rest, e->made);
+	piece.words = gno_slot_make(&e->slots, v->w, what, rest, fits ? turn : NULL, e->made);
 	if (sampled) {
 		size_t words = found == FOUND ? make_sample(e, v, what, e->made + piece.words) : 0;
 
@@ -219,6 +240,8 @@ static struct gno_piece take_entry(struct gno_entries *e, const struct view *v,
 	}
 	if (word)
 		e->state.word = rest;
+	if (round)
+		e->state.round = turn;
 	e->state.time = v->w[0];
 	return piece;
 }
@@ -407,6 +430,10 @@ struct gno_piece gno_entries_next(struct gno_entries *e, const uint32_t *w, size
 	case GNO_SLOT_REST:
 		piece.hole = !e->state.word;
 		e->state.word = false;
+		return piece;
+	case GNO_SLOT_ROUND:
+		piece.hole = !e->state.round;
+		e->state.round = false;
 		return piece;
 	case GNO_SLOT_NONE:
 		break;

@@ -5,8 +5,9 @@
 /*
  * Cuts the trace buffer of the single form whose slots are not all records
  * (docs/design/interfaces.md, "Entries"). An event's slot is an entry: all that fired in a cycle,
- * as one record each. The watched word and the sample of an entry are in slots of their own, behind
- * it; so is the second half of a gap. Blocks are in slots like those of samples.
+ * as one record each. The watched word, the state of a line and the sample of an entry are in slots
+ * of their own, behind it; so is the second half of a gap. Blocks are in slots like those of
+ * samples.
  */
 
 #include <stdbool.h>
@@ -36,6 +37,7 @@ struct gno_entries_state {
 	uint32_t time;	/* word 0 of the last record; of a gap, of its end */
 	bool inside;	/* what is left of a sample or block that began before the position */
 	bool word;	/* the next slot of kind rest */
+	bool round;	/* the next one with the state of a line */
 	bool half;	/* the next second half of a gap */
 	bool doubt;	/* of which entries samples are is not known: a slot before was none that
 			   the monitor writes, and may have had one or been the end of one */
@@ -48,7 +50,7 @@ struct gno_entries {
 	bool cut;      /* of its first sample or block the begin may be overwritten */
 	uint64_t sure; /* from that slot on there is no doubt any more */
 	/* How far the slots behind a piece were searched for what belongs to it. */
-	uint64_t word_at, half_at, end_at, sample_at;
+	uint64_t word_at, round_at, half_at, end_at, sample_at;
 	/* at sample_at: samples that went with entries, the slot at which the sample or block there
 	 * began, and whether it is one that began before the piece */
 	uint32_t passing;

@@ -109,9 +109,9 @@ static json_t *pending_json(const struct gno_pending *p)
 /* What a drain needs to cut the slots at the position (run/entry.h). */
 static json_t *entries_json(const struct gno_entries_state *s)
 {
-	return json_pack("{s:I, s:I, s:b, s:b, s:b, s:b}", "ahead", (json_int_t)s->ahead, "time",
-			 (json_int_t)s->time, "inside", s->inside, "word", s->word, "half", s->half,
-			 "doubt", s->doubt);
+	return json_pack("{s:I, s:I, s:b, s:b, s:b, s:b, s:b}", "ahead", (json_int_t)s->ahead,
+			 "time", (json_int_t)s->time, "inside", s->inside, "word", s->word, "round",
+			 s->round, "half", s->half, "doubt", s->doubt);
 }
 
 static json_t *journal_json(const struct gno_run *run)

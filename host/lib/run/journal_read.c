@@ -157,6 +157,7 @@ static void take_entries(struct gno_journal *j, const json_t *o)
 	    .time = (uint32_t)time,
 	    .inside = json_is_true(json_object_get(o, "inside")),
 	    .word = json_is_true(json_object_get(o, "word")),
+	    .round = json_is_true(json_object_get(o, "round")),
 	    .half = json_is_true(json_object_get(o, "half")),
 	    .doubt = json_is_true(json_object_get(o, "doubt")),
 	};

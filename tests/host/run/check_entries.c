@@ -90,7 +90,7 @@ static void feed_in_pieces(unsigned most)
 }
 
 /* What must happen in the runs of a form. */
-static unsigned between, word_behind, late, more, inside;
+static unsigned between, word_behind, late, more, inside, captures, rounds;
 
 static void count_what_happened(void)
 {
@@ -102,13 +102,15 @@ static void count_what_happened(void)
 	late += made.late;
 	more += made.more;
 	inside += made.inside;
+	captures += made.captures;
+	rounds += made.rounds;
 }
 
 START_TEST(test_entries_in_pieces)
 {
 	const struct entries_form form = forms[_i];
 
-	between = word_behind = late = more = inside = 0;
+	between = word_behind = late = more = inside = captures = rounds = 0;
 	for (unsigned i = 0; i < 12; i++) {
 		seed = 100 + i;
 		entries_make(&made, seed, form, 400, 1 + i * i, i % 2);
@@ -122,6 +124,7 @@ START_TEST(test_entries_in_pieces)
 	ck_assert_uint_gt(word_behind, 2);
 	ck_assert_uint_gt(late, 10);
 	ck_assert(!form.blocks || more > 100);
+	ck_assert(!form.lines || (captures > 50 && rounds > 50));
 	ck_assert(!(form.blocks || form.pairs > 1) || inside > 30);
 }
 END_TEST
@@ -151,6 +154,7 @@ static const struct {
 	unsigned records;
 } waits[] = {
     {{0, false}, {1, 0x018001}, {{0x1234, 0x0f}}, 2},
+    {{0, false, true}, {1, 0x3000e101}, {{5, 0x42}, {0x1234, 0x8000000f}}, 4},
     {{1, false}, {1, 0x02010001}, {{0x1234, 0x9a}, {0, 0x213}}, 2},
     {{0, true},
      {0x55, 0x0c00008e},
@@ -228,9 +232,9 @@ static void check_expected(uint64_t holes)
 	want = (struct model_bytes){0};
 }
 
-/* Expects what a slot begins, but its word or its sample where it has none; the last record before
- * its sample has the flags. */
-static void expect_slot(const struct entries_slot *s, bool word, bool sample)
+/* Expects what a slot begins, but what needs a word, a line's state or a sample where it has none;
+ * the last record before its sample has the flags. */
+static void expect_slot(const struct entries_slot *s, bool word, bool turn, bool sample)
 {
 	uint32_t record[2 + ENTRIES_WORDS];
 	const uint32_t *from = made.record + s->at;
@@ -238,7 +242,8 @@ static void expect_slot(const struct entries_slot *s, bool word, bool sample)
 	bool flags = false;
 
 	for (unsigned i = 0; i < s->records; from += s->words[i++]) {
-		if ((kind_of(from) == WORD && !word) || (kind_of(from) == RATIO && !sample))
+		if (((kind_of(from) == WORD || kind_of(from) == CAPTURE) && !word) ||
+		    (kind_of(from) == LINE && !turn) || (kind_of(from) == RATIO && !sample))
 			continue;
 		memcpy(record, from, 4 * s->words[i]);
 		if (kind_of(from) != RATIO && kind_of(from) != LOAD) {
@@ -248,7 +253,7 @@ static void expect_slot(const struct entries_slot *s, bool word, bool sample)
 		expect(record, s->words[i]);
 	}
 	if (flags)
-		want.data[last + 7] = s->word[1] >> 24 & 15;
+		want.data[last + 7] = (want.data[last + 7] & 0xf0) | (s->word[1] >> 24 & 15);
 }
 
 /* The position of hole `k`. */
@@ -269,7 +274,7 @@ static bool is_cut(const struct entries_slot *s, size_t slots)
 {
 	size_t at = (size_t)(s - made.slot);
 
-	return s->rest >= slots || s->raw >= slots || s->last >= slots ||
+	return s->rest >= slots || s->turn >= slots || s->raw >= slots || s->last >= slots ||
 	       (s->kind == ENTRIES_HALF && at + 1 == slots);
 }
 
@@ -295,7 +300,8 @@ START_TEST(test_each_end)
 				first = i;
 			cut[s->kind] += hole;
 			if (!hole || s->kind == ENTRIES_RECORD)
-				expect_slot(s, s->rest < end_at, s->last < end_at);
+				expect_slot(s, s->rest < end_at, s->turn < end_at,
+					    s->last < end_at);
 		}
 		check_expected(holes);
 		if (holes)
@@ -324,7 +330,7 @@ static void expect_from(size_t from)
 	size_t at, len = 0;
 
 	for (; from < made.slots; from++)
-		expect_slot(&made.slot[from], true, true);
+		expect_slot(&made.slot[from], true, true, true);
 	for (at = 0; at < want.len && is_block((uint32_t *)(void *)(want.data + at));)
 		at += 4 * (2 + (size_t)want.data[at + 7]);
 	for (; len < at; len += 4 * (2 + (size_t)want.data[len + 7]))

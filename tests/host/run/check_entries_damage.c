@@ -32,7 +32,14 @@ static size_t words_of(const uint32_t *record)
 {
 	if (kind_of(record) == RATIO || is_block(record))
 		return 2 + (record[1] >> 24);
-	return kind_of(record) == WORD || kind_of(record) == GAP ? 4 : 2;
+	switch (kind_of(record)) {
+	case WORD:
+	case CAPTURE:
+	case LINE:
+	case GAP:
+		return 4;
+	}
+	return 2;
 }
 
 /* Whether a record is that one, but for the time of a block, which the record before it has. */
@@ -66,7 +73,7 @@ static size_t check_no_other(void)
 			if (is_same(plain, made.record + from))
 				break;
 			plain[1] &= ~(15u << 24);
-			if (words_of(plain) == 2 && plain[0] == made.record[from] &&
+			if (words_of(plain) <= 4 && plain[0] == made.record[from] &&
 			    is_same(plain, made.record + from))
 				break;
 			plain[1] = w[at + 1];
@@ -86,7 +93,7 @@ static size_t records_alone(void)
 		const struct entries_slot *s = &made.slot[i];
 
 		if (s->kind == ENTRIES_RECORD && (s->word[1] & 255) != 0x1f)
-			records += s->records - (s->rest != 0) - (s->last != 0);
+			records += s->records - s->lean - (s->turn != 0) - (s->last != 0);
 	}
 	return records;
 }
@@ -132,7 +139,8 @@ START_TEST(test_damage)
 END_TEST
 
 /* Slots that come as they are, and what becomes of them: holes (h), records of an event or a status
- * (1), a word (2), a gap (4), a sample (r), a block (b); nothing, where they belong to others. */
+ * (1), a word (2), a gap (4), a capture (c), a round (l), a sample (r), a block (b); nothing, where
+ * they belong to others. */
 struct slots {
 	unsigned triggers, word_bits;
 	struct entries_form form;
@@ -243,6 +251,42 @@ static const struct slots spoilt[] = {
     {7, 32, {0, true}, {{0, 0x0800008e}, {9, 0x1f}, {0, 0x80}, {0, 0x315}, {9, EVENT}}, "hhh1"},
 };
 
+/* The same of a node whose triggers 4, 5 and 6 are rounds that began and ended, and captures. */
+static const struct slots lines[] = {
+    /* a capture, alone, with a word, and with all that an entry can have */
+    {7, 32, {0, false, true}, {{9, 0x004001}, {7, 0xc000000f}}, "c"},
+    {7, 32, {0, false, true}, {{9, 0x00c001}, {7, 0xe000000f}}, "c2"},
+    {7, 32, {0, false, true}, {{9, 0xf005e101}, {7, 0x0f}, {5, 0xffffff7f}}, "11lc2"},
+    {7, 32, {0, false, true}, {{9, 0xf005e101}, {5, 0xffffff7f}, {7, 0x0f}}, "11lc2"},
+    {7, 53, {0, false, true}, {{9, 0x004001}, {7, 0x1fffff0f}}, "c"},
+    {7, 52, {0, false, true}, {{9, 0x004001}, {7, 0x1fffff0f}}, "hh"},
+    /* a word that is current and not known; a capture without one, or twice before one */
+    {7, 32, {0, false, true}, {{9, 0x004001}, {7, 0x4000000f}}, "hh"},
+    {7, 32, {0, false, true}, {{9, 0x014001}}, "1h"},
+    {7, 32, {0, false, true}, {{9, 0x014001}, {10, 0x004001}, {7, 0x0f}}, "1hc"},
+    {7, 32, {0, false, true}, {{9, 0x018001}, {10, 0x004001}, {7, 0x0f}}, "1hc"},
+    /* rounds; a begin with a length, or late; both at once */
+    {7, 32, {0, false, true}, {{9, 0x10001001}, {5, 0x40}}, "l"},
+    {7, 32, {0, false, true}, {{9, 0x10002001}, {5, 0x40}}, "l"},
+    {7, 32, {0, false, true}, {{9, 0x011001}, {5, 0x41}}, "1h"},
+    {7, 32, {0, false, true}, {{9, 0x011001}, {5, 0x140}}, "1h"},
+    {7, 32, {0, false, true}, {{9, 0x40001001}, {5, 0x40}}, "hh"},
+    {7, 32, {0, false, true}, {{9, 0x20001001}, {5, 0x40}}, "hh"},
+    {7, 32, {0, false, true}, {{9, 0x003001}, {5, 0x40}}, "hh"},
+    {7, 32, {0, false, true}, {{9, 0x40004001}, {7, 0x0f}}, "hh"},
+    /* the state of a line without an entry, twice, of a later one; in a gap; without a line */
+    {7, 32, {0, false, true}, {{5, 0x40}}, "h"},
+    {7, 32, {0, false, true}, {{9, 0x001001}, {5, 0x40}, {5, 0x40}}, "lh"},
+    {7, 32, {0, false, true}, {{9, 0x011001}, {10, 0x002001}, {5, 0x40}}, "1hl"},
+    {7, 32, {0, false, true}, {{9, 0x011001}, {9, 0x1f}, {5, 0x40}}, "1hhh"},
+    {7,
+     32,
+     {0, false, true},
+     {{9, 0x001001}, {9, FIRST_HALF}, {5, 0x40}, {7, HALF}, {11, 0x0f}, {12, EVENT}},
+     "l41"},
+    {7, 32, {0, false, false}, {{9, 0x001001}, {5, 0x40}}, "1h"},
+};
+
 /* The same of a recorder whose oldest slots are overwritten. */
 static const struct slots begins[] = {
     /* the first slot, and a second half of a gap behind what looks like the slot before it */
@@ -281,6 +325,21 @@ static const struct slots begins[] = {
     {7, 32, {0, true}, {{0, 0x83}, {0, 0x315}, {0, 0x83}, {0, 0x315}, {9, EVENT}}, "h1"},
 };
 
+static char letter_of(unsigned kind)
+{
+	switch (kind) {
+	case WORD:
+		return '2';
+	case GAP:
+		return '4';
+	case CAPTURE:
+		return 'c';
+	case LINE:
+		return 'l';
+	}
+	return '1';
+}
+
 /* Compares the records from byte `at` on, and the number of holes, with `becomes`. */
 static void check_becomes(const char *becomes, size_t at)
 {
@@ -306,7 +365,7 @@ static void check_becomes(const char *becomes, size_t at)
 		else if (is_block(record))
 			ck_assert_int_eq(*becomes, 'b');
 		else
-			ck_assert_int_eq(*becomes, kind == WORD ? '2' : kind == GAP ? '4' : '1');
+			ck_assert_int_eq(*becomes, letter_of(kind));
 		at += 4 * words_of(record);
 	}
 	ck_assert_uint_eq(at, len);
@@ -337,6 +396,17 @@ START_TEST(test_slots_as_they_are)
 }
 END_TEST
 
+START_TEST(test_slots_of_lines)
+{
+	made.form = lines[_i].form;
+	entries_begin(true, "");
+	entries_feed_slot(0, 5 | (uint32_t)MODEL_RUN << 24);
+	feed_slots(&lines[_i]);
+	check_becomes(lines[_i].becomes, 8);
+	entries_end();
+}
+END_TEST
+
 START_TEST(test_begin_of_a_recorder)
 {
 	made.form = begins[_i].form;
@@ -353,5 +423,6 @@ int main(void)
 	return run_tests("entries_damage", NULL, NULL,
 			 TESTS({test_damage, ENTRIES_FORMS},
 			       {test_slots_as_they_are, sizeof(spoilt) / sizeof(spoilt[0])},
+			       {test_slots_of_lines, sizeof(lines) / sizeof(lines[0])},
 			       {test_begin_of_a_recorder, sizeof(begins) / sizeof(begins[0])}));
 }

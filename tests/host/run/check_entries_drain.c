@@ -20,7 +20,7 @@ static void begin(const char *lines)
 
 	snprintf(text, sizeof(text),
 		 "gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n%s", lines);
-	fx_setup_seven(true, made.form.pairs, made.form.blocks);
+	fx_setup_seven(true, made.form.pairs, made.form.blocks, made.form.lines);
 	fx_load_text(text);
 }
 

@@ -76,7 +76,7 @@ static void load(const char *lines, struct entries_form form)
 
 	snprintf(text, sizeof(text),
 		 "gnomon: 1\nmanifest: m.json\npoints:\n  a: { address: 0x100 }\n%s", lines);
-	fx_setup_seven(true, form.pairs, form.blocks);
+	fx_setup_seven(true, form.pairs, form.blocks, form.lines);
 	fx_load_text(text);
 }
 
@@ -161,7 +161,7 @@ static void script(void)
  */
 static void start_random(uint32_t seed, unsigned cycles)
 {
-	const struct entries_form form = {1 + seed % 5, seed % 2};
+	const struct entries_form form = {1 + seed % 5, seed % 2, seed % 3 == 0};
 	struct entries made;
 	size_t flush = 1;
 
