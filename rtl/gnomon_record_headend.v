@@ -270,24 +270,10 @@ module gnomon_record_headend #(
 	wire [CODE_W-1:0]  code;
 	wire [5:0]         records;
 	wire [EXTRA_W-1:0] joined, extra;
-	wire               eve, start, clear, zero, first, raise, hit;
+	wire               eve, start, clear, zero, first, hit;
 	generate
-		if (LINE != 0) begin : gen_raise
-			// The line interrupts nobody but in a run: from what fires at time 0 on
-			wire begins;
-			reg  running_q;
-			gnomon_cell_delay #(.WIDTH(1), .CLOCKS(THRESHOLDS != 0 ? 6 : 2)) u_begins (
-				.clk (clk), .d_i (eve),
-				.q_o (begins)
-			);
-			always @(posedge clk)
-				running_q <= (begins || running_q) && !sync_i && !stop && !rst;
-			assign raise_o = raise && running_q;
-		end else begin : gen_always
-			assign raise_o = raise;
-		end
 		if (JOINED) begin : gen_sources
-			wire word_unused;
+			wire [1:0] more_unused;
 			gnomon_trigger_sources #(
 				.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .LEVEL(LEVEL),
 					.CELL_W(CELL_W), .WORD_W(WORD_W),
@@ -318,7 +304,8 @@ module gnomon_record_headend #(
 				.index_i      (pattern_index), .hit_i (pattern_hit),
 				.actions_i    (pattern_actions), .code_i (pattern_code),
 				.ask_i        (ask),
-				.raise_o      (raise),
+				.stop_i       (stop),
+				.raise_o      (raise_o),
 				.capture_i    (capture_i),
 				.line_i       (line_i), .own_i (own_i),
 				.late_i       (late_i), .store_i (store_i),
@@ -329,7 +316,8 @@ module gnomon_record_headend #(
 				.wr_valid_i   (table_o), .wr_addr_i (table_addr_o),
 				.wr_data_i    (table_data_o),
 				.hit_o        (hit), .actions_o (actions),
-				.word_o       (word_unused),
+				.word_o       (more_unused[0]),
+				.round_o      (more_unused[1]),
 				.code_o       (code),
 				.records_o    (records),
 				.extra_o      (joined)
@@ -353,7 +341,7 @@ module gnomon_record_headend #(
 			assign closes_o  = 1'b0;
 			assign events_o  = {LINES_W{1'b0}};
 			assign process_o = 16'd0;
-			assign raise     = 1'b0;
+			assign raise_o   = 1'b0;
 			assign records   = 6'd1;
 			assign joined    = {EXTRA_W{1'b0}};
 			wire unused = &{1'b0, eve, pattern_index, word_i, port_valid_i, port_addr_i,

@@ -14,26 +14,29 @@
 //     always room in wrap mode but while the memory is too slow.
 //  4. With triggers, byte 1 of an event's slot (a slot in a cycle) is what fired beside the pattern
 //     and is recorded: bit k is trigger k (gnomon_trigger_sources), bit 7 the timer's word. Code 0
-//     is no pattern's event; bits 4 and 5 of the flags are a load record (gnomon_record_builder).
+//     is no pattern's event; bits 4 and 5 of the flags are a load record (gnomon_record_builder),
+//     with a line's trigger all upper ones {two bits of length, late, own} (gnomon_trigger_line).
 //     Units of blocks have frozen_o: behind it they begin nothing.
-//  5. Timer words, samples and blocks have slots of their own, which are written in cycles in which
-//     the builder writes nothing (gnomon_record_slots).
+//  5. Words, rounds, samples and blocks have slots of their own, which are written in cycles in
+//     which the builder writes nothing (gnomon_record_slots).
+//  6. CAPTURE, HOLD and LINE, raise_o, capture_i, line_i, own_i and late_i are as with
+//     gnomon_record_headend: the CAPTURE line, and its rounds where it interrupts processors.
 // The preprocessors (ratio counters, quantities, buckets, ...) are in a generated module beside it,
 // as with gnomon_record_headend; docs/design/preprocessors.md has the stages of its ports. The
-// module has no ring, no CAPTURE and REPORT lines, no local store and no event port:
-// gnomon_ring_center and gnomon_record_headend have them.
+// module has no ring, no REPORT line and local store, and no event port: gnomon_ring_center and
+// gnomon_record_headend have them.
 //
 // CONSTRAINT: LIMIT comes only while the last SELECT was without wrap, POST only while it was with
 // wrap: they set one register.
 //
 // Latency: LEVEL is max(RANKS, 3). DEPTH is LEVEL + 8 with thresholds; LEVEL + 4 with
-//   PREPROCESSORS, EVENT_LINES, a gate or triggers; else LEVEL + 1. A word on the wires, with
-//   when_i, to sample_o, reset_o, bank_o: DEPTH + 1 cycles; to the write of its record into the
-//   trace buffer: DEPTH + 2; the timer's word to that of its slot: DEPTH + 3 at least. code_i to
-//   class_o: LEVEL - RANKS + 2. op_valid_i to sync_o: none (combinational). wr_valid_i to table_o:
-//   1 cycle; none with WIDE without triggers and preprocessors. rd_next_i to rd_data_o: 1 cycle;
-//   addr_i, constant meanwhile, to rd_data_o: 3 cycles; with WIDE addr_i to rd_data_o: 2 cycles,
-//   with rd_next_i in the second one (gnomon_link_wide).
+//   PREPROCESSORS, EVENT_LINES, a gate or triggers; else LEVEL + 1; and HOLD more with CAPTURE. A
+//   word on the wires, with when_i, to sample_o, reset_o, bank_o: DEPTH + 1 cycles; to the write of
+//   its record into the trace buffer: DEPTH + 2; the timer's word to that of its slot: DEPTH + 3 at
+//   least. code_i to class_o: LEVEL - RANKS + 2. op_valid_i to sync_o: none (combinational).
+//   wr_valid_i to table_o: 1 cycle; none with WIDE without triggers and preprocessors. rd_next_i to
+//   rd_data_o: 1 cycle; addr_i, constant meanwhile, to rd_data_o: 3 cycles; with WIDE addr_i to
+//   rd_data_o: 2 cycles, with rd_next_i in the second one (gnomon_link_wide).
 //
 // With RANKS 3; hit and wr are inside: the builder gets the event, and writes its record.
 //
@@ -48,16 +51,17 @@
 //     .SEED(32'd0), .CODE_W(4), .SLOTS_LOG2(10), .PORT(0), .RANKS(3), .RANK_ACTIONS(0),
 //     .CELL_W(14), .ACTIONS_BASE(0), .WIDE(0), .WRAP(1), .SYNC(0), .LATE(0), .WORD_W(32),
 //     .SEQUENCES(0), .STEPS(4), .COUNT_W(8), .TIMEOUT_W(24), .OVERLAP(0), .STRICT(0),
-//     .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .HOST(0), .STEPS_BASE(0), .LIMITS_BASE(0),
-//     .WORDS_BASE(0), .TRIGGERS_BASE(0), .TIMER_BASE(0), .WATCHDOG_BASE(0), .SAMPLE_WORDS(0),
-//     .THRESHOLDS(0), .GATE(0), .BLOCKS(0), .PREPROCESSORS(0), .KEPT(0), .EVENT_LINES(0),
-//     .EVENT_LINES_BASE(0)
+//     .STRICT_STEPS(4), .TIMER(0), .WATCHDOG(0), .HOST(0), .CAPTURE(0), .HOLD(0), .LINE(0),
+//     .STEPS_BASE(0), .LIMITS_BASE(0), .WORDS_BASE(0), .TRIGGERS_BASE(0), .TIMER_BASE(0),
+//     .WATCHDOG_BASE(0), .SAMPLE_WORDS(0), .THRESHOLDS(0), .GATE(0), .BLOCKS(0), .PREPROCESSORS(0),
+//     .KEPT(0), .EVENT_LINES(0), .EVENT_LINES_BASE(0)
 //   ) u_record_single (
 //     .clk(clk), .rst(rst), .op_valid_i(op_valid), .op_i(op), .arg_i(arg), .place_i(place),
 //     .wr_valid_i(wr_valid), .wr_ready_o(wr_ready), .rd_next_i(rd_next), .addr_i(addr),
 //     .wr_data_i(wr_data_i), .nonce_i(nonce), .taken_i(taken), .rd_data_o(rd_data),
 //     .reg_lower_i(reg_lower), .reg_data_o(reg_data), .busy_i(busy), .sync_o(sync_o),
 //     .sync_i(sync_i), .word_i(word), .when_i(when), .code_i(code), .actions_i(actions),
+//     .raise_o(raise), .capture_i(capture), .line_i(line), .own_i(own), .late_i(late),
 //     .table_o(table_o), .wr_addr_o(wr_addr), .wr_data_o(wr_data_o), .class_o(class_o),
 //     .opens_o(opens), .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
 //     .count_o(count), .first_o(first), .kept_i(kept), .sample_ready_i(sample_ready),
@@ -93,7 +97,7 @@ module gnomon_record_single #(
 	parameter        LATE       = 0,      // cycles by which sync_i is later than sync_o where
 	                                      // the watched word is, too; requires 0 or 1
 	parameter        WORD_W       = 32,   // bits of the watched word; requires 8..64, with
-	                                      // TIMER 56 at most
+	                                      // TIMER 56, with CAPTURE 53 at most
 	parameter        SEQUENCES    = 0,    // as gnomon_trigger_sources'; of all triggers (two of
 	                                      // each sequence) 7 at most
 	parameter        STEPS        = 4,
@@ -105,6 +109,9 @@ module gnomon_record_single #(
 	parameter        TIMER        = 0,
 	parameter        WATCHDOG     = 0,
 	parameter        HOST         = 0,
+	parameter        CAPTURE      = 0,    // as gnomon_record_headend's; LINE requires 0..1
+	parameter        HOLD         = 0,
+	parameter        LINE         = 0,
 	parameter        STEPS_BASE    = 0,   // addresses of their tables (docs/design/triggers.md)
 	parameter        LIMITS_BASE   = 0,
 	parameter        WORDS_BASE    = 0,
@@ -149,6 +156,13 @@ module gnomon_record_single #(
 	input  wire              when_i,
 	input  wire [CODE_W-1:0] code_i,   // of the word RANKS clocks ago
 	input  wire [7:0]        actions_i,  // those of the code; RANK_ACTIONS 0: not used
+	// lines
+	output wire              raise_o,
+	input  wire              capture_i,
+	input  wire              line_i,
+	input  wire              own_i,
+	input  wire              late_i,
+	// tables
 	output wire              table_o,  // a table cell is written
 	output wire [CELL_W-1:0] wr_addr_o,
 	output wire [7:0]        wr_data_o,
@@ -186,7 +200,8 @@ module gnomon_record_single #(
 	`include "gnomon_records.vh"
 
 	localparam LEVEL    = RANKS < 3 ? 3 : RANKS;
-	localparam TRIGGERS = 2*SEQUENCES + STRICT + TIMER + WATCHDOG + THRESHOLDS + HOST;
+	localparam LINE_AT  = 2*SEQUENCES + STRICT + TIMER + WATCHDOG;
+	localparam TRIGGERS = LINE_AT + 2*LINE + THRESHOLDS + HOST + CAPTURE;
 	localparam BESIDE   = TRIGGERS != 0;  // records beside the pattern's
 	localparam JOINED   = BESIDE || GATE != 0 || EVENT_LINES != 0;
 	localparam STREAM   = SAMPLE_WORDS != 0 || BLOCKS != 0;
@@ -196,17 +211,12 @@ module gnomon_record_single #(
 	localparam MORE     = JOINED || PREPROCESSORS != 0;
 	localparam LATER    = MORE || WIDE == 0 ? 1 : 0;  // clocks from the link to the tables
 	// clocks from the word to the builder
-	localparam DEPTH    = LEVEL + (THRESHOLDS != 0 ? 8 : MORE ? 4 : 1);
+	localparam DEPTH    = LEVEL + (THRESHOLDS != 0 ? 8 : MORE ? 4 : 1) + HOLD;
+	localparam WORDS    = TIMER != 0 || CAPTURE != 0;  // watched words are recorded
 	localparam EVE      = JOINED ? LEVEL + 2 : 3;
 	generate
 		if (HOST != 0 && ADDR_W < 15) begin : gen_bad_ask
 			ADDR_W_must_be_15_at_least_with_HOST u_bad ();
-		end
-		if (TRIGGERS > 7) begin : gen_bad_triggers
-			TRIGGERS_must_be_7_at_most u_bad ();
-		end
-		if (TIMER != 0 && WORD_W > 56) begin : gen_bad_word
-			WORD_W_must_be_56_at_most_with_TIMER u_bad ();
 		end
 		if (ADDR_W < CELL_W) begin : gen_bad_addr
 			ADDR_W_is_too_small_for_CELL_W u_bad ();
@@ -316,10 +326,10 @@ module gnomon_record_single #(
 	endgenerate
 
 	// Triggers, joined with the pattern's event. extra is what is recorded beside it: {the
-	// watched word, its flag, 0, 0, triggers}.
-	localparam [6:0] FIRED = (7'd1 << TRIGGERS) - 7'd1;
-	localparam EXTRA_W = TRIGGERS + 3 + (TIMER != 0 ? WORD_W : 0);
-	wire               hit, word_next;
+	// watched word, the state of the capture, of the line, the word's flag, 0, 0, triggers}.
+	localparam EXTRA_W = TRIGGERS + 3 + (LINE != 0 ? 66 : 0) + (CAPTURE != 0 ? 3 : 0)
+		+ (WORDS ? WORD_W : 0);
+	wire               hit, word_next, round_next;
 	wire [7:0]         actions;
 	wire [CODE_W-1:0]  code;
 	wire [5:0]         records;
@@ -328,7 +338,6 @@ module gnomon_record_single #(
 		if (JOINED) begin : gen_sources
 			wire [ADDR_W+8:0] arg = {12'd0, arg_i};
 			wire              ask = op_select && arg[GNO_SELECT_ASK];
-			wire              raise;
 			gnomon_trigger_sources #(
 				.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .LEVEL(LEVEL),
 					.CELL_W(CELL_W), .WORD_W(WORD_W),
@@ -336,7 +345,8 @@ module gnomon_record_single #(
 					.TIMEOUT_W(TIMEOUT_W), .OVERLAP(OVERLAP),
 				.STRICT(STRICT), .STRICT_STEPS(STRICT_STEPS), .TIMER(TIMER),
 					.WATCHDOG(WATCHDOG), .THRESHOLDS(THRESHOLDS),
-					.HOST(HOST), .GATE(GATE),
+					.HOST(HOST), .CAPTURE(CAPTURE), .HOLD(HOLD), .LINE(LINE),
+					.GATE(GATE),
 				.EVENT_LINES(EVENT_LINES), .EVENT_LINES_BASE(EVENT_LINES_BASE),
 				.STEPS_BASE(STEPS_BASE), .LIMITS_BASE(LIMITS_BASE),
 					.WORDS_BASE(WORDS_BASE),
@@ -360,11 +370,12 @@ module gnomon_record_single #(
 				.actions_i    (pattern_actions),
 				.code_i       (pattern_code),
 				.ask_i        (ask),
-				.raise_o      (raise),
-				.capture_i    (1'b0),
-				.line_i       (1'b0),
-				.own_i        (1'b0),
-				.late_i       (1'b0),
+				.stop_i       (op_stop),
+				.raise_o      (raise_o),
+				.capture_i    (capture_i),
+				.line_i       (line_i),
+				.own_i        (own_i),
+				.late_i       (late_i),
 				.store_i      (2'b00),
 				.class_o      (class_o),
 				.opens_o      (opens_o),
@@ -378,11 +389,12 @@ module gnomon_record_single #(
 				.hit_o        (hit),
 				.actions_o    (actions),
 				.word_o       (word_next),
+				.round_o      (round_next),
 				.code_o       (code),
 				.records_o    (records),
 				.extra_o      (extra)
 			);
-			wire unused = &{1'b0, arg, raise, extra[TRIGGERS+1:TRIGGERS]};
+			wire unused = &{1'b0, arg, extra[TRIGGERS+1:TRIGGERS]};
 		end else begin : gen_no_sources
 			reg class_hit_q;
 			always @(posedge clk)
@@ -402,10 +414,12 @@ module gnomon_record_single #(
 			assign closes_o  = 1'b0;
 			assign events_o  = {LINES_W{1'b0}};
 			assign process_o = 16'd0;
-			assign word_next = 1'b0;
+			assign raise_o   = 1'b0;
+			assign {word_next, round_next} = 2'b00;
 			assign records   = 6'd1;
 			assign extra     = {EXTRA_W{1'b0}};
-			wire unused = &{1'b0, index, word_i, extra, fire_i};
+			wire unused = &{1'b0, index, word_i, extra, fire_i, capture_i, line_i,
+				own_i, late_i};
 		end
 	endgenerate
 
@@ -420,7 +434,7 @@ module gnomon_record_single #(
 	wire        again  = (store_room && (store_later || !(PARTED || PORT != 0))) || stays;
 	gnomon_record_builder #(.NODE(0), .TIME_W(TIME_W), .CODE_W(CODE_W),
 		.SAMPLES(SAMPLE_WORDS != 0), .BLOCKS(BLOCKS),
-		.LOSES(TIMER != 0 || STREAM || PORT != 0), .BESIDE(PARTED),
+		.LOSES(WORDS || LINE != 0 || STREAM || PORT != 0), .BESIDE(PARTED),
 		.LOADED(0), .PARTED(PARTED)) u_builder (
 		.clk            (clk),
 		.rst            (rst),
@@ -477,24 +491,21 @@ module gnomon_record_single #(
 			localparam QUEUE_LOG2 = MOST_LOG2 - (SAMPLE_WORDS < 4 ? 1
 				: SAMPLE_WORDS < 8 ? 2 : SAMPLE_WORDS < 16 ? 3
 				: SAMPLE_WORDS < 32 ? 4 : 5);
-			localparam TAKEN_W = TIMER != 0 ? WORD_W : 1;
-			reg               word_due_q;  // the event that is decided has a word, in a
-			                               // run
-			wire              takes;
-			wire [WORD_W+1:0] word;
-			wire [EXTRA_W+6:0] wide  = {7'd0, extra};
-			wire [7:0]        beside = {takes, {7{keep}} & wide[6:0] & FIRED};
-			always @(posedge clk)
-				word_due_q <= due && word_next;
-			assign takes = TIMER != 0 && wr && keep && extra[TRIGGERS+2];
-			// Where segments keep the watched word, it is recorded from there: the
-			// delay of the sources drives nothing then, and is not built.
-			if (TIMER != 0 && KEPT == 0) begin : gen_own
-				assign word = {extra[EXTRA_W-1 -: WORD_W], 2'd0};
-			end else begin : gen_kept
-				assign word = kept_i;
-			end
-			gnomon_record_slots #(.WORD_W(TIMER != 0 ? WORD_W : 0),
+			localparam TAKEN_W = CAPTURE != 0 ? 56 : TIMER != 0 ? WORD_W : 1;
+			wire               word_due, takes, round_due, turns;
+			wire [TAKEN_W-1:0] word;
+			wire [61:0]        round;
+			wire [23:0]        upper;
+			gnomon_record_beside #(.WORD_W(WORD_W), .TRIGGERS(TRIGGERS), .TIMER(TIMER),
+				.CAPTURE(CAPTURE), .LINE(LINE), .LINE_AT(LINE_AT),
+				.KEPT(KEPT)) u_beside (
+				.clk (clk), .word_i (word_next), .round_i (round_next),
+				.extra_i (extra), .word_kept_i (kept_i), .due_i (due),
+				.kept_i (wr && keep), .upper_o (upper), .due_o (word_due),
+				.takes_o (takes), .word_o (word), .nears_o (round_due),
+				.turns_o (turns), .round_o (round)
+			);
+			gnomon_record_slots #(.WORD_W(WORDS ? TAKEN_W : 0), .LINE(LINE),
 				.SAMPLE_WORDS(SAMPLE_WORDS), .BLOCKS(BLOCKS), .WRAP(WRAP),
 				.QUEUE_LOG2(QUEUE_LOG2)) u_slots (
 				.clk            (clk),
@@ -502,15 +513,18 @@ module gnomon_record_single #(
 				.clear_i        (eve),
 				.first_i        (first),
 				.wr_i           (wr),
-				.slot_i         (slot | {16'd0, beside, 40'd0}),
+				.slot_i         (slot | {upper, 40'd0}),
 				.quiet_i        (quiet),
 				.whole_i        (whole),
 				.ends_i         (ends),
 				.ending_i       (ending),
 				.half_o         (half),
-				.due_i          (word_due_q),
+				.due_i          (word_due),
 				.takes_i        (takes),
-				.word_i         (word[2 +: TAKEN_W]),
+				.word_i         (word),
+				.nears_i        (round_due),
+				.turns_i        (turns),
+				.round_i        (round),
 				.frozen_i       (frozen),
 				.room_i         (store_room),
 				.room_o         (room),
@@ -528,7 +542,6 @@ module gnomon_record_single #(
 				.put_o          (put),
 				.slot_o         (put_slot)
 			);
-			wire unused = &{1'b0, extra, wide, word, kept_i};
 		end else begin : gen_alone
 			assign room     = store_room || stays;
 			assign half     = 1'b0;
@@ -536,8 +549,8 @@ module gnomon_record_single #(
 			assign put      = wr;
 			assign put_slot = slot;
 			assign {sample_pop_o, block_pop_o} = 2'b00;
-			wire unused = &{1'b0, extra, word_next, store_later, due, ends, whole,
-				quiet, ending, keep, kept_i, sample_valid_i, sample_word_i,
+			wire unused = &{1'b0, extra, word_next, round_next, store_later, due, ends,
+				whole, quiet, ending, keep, kept_i, sample_valid_i, sample_word_i,
 				block_valid_i, block_word_i, block_last_i, block_busy_i};
 		end
 	endgenerate

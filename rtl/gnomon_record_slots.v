@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Room: record
 // gnomon_record_slots: what a monitor of one node writes into its trace buffer: the slots of the
-// record builder, and in the cycles between them timer words, samples and blocks. It is a part of
-// gnomon_record_single; docs/design/interfaces.md ("Entries") has the slots.
+// record builder, and in the cycles between them words, states of a line, samples and blocks. It is
+// a part of gnomon_record_single; docs/design/interfaces.md ("Entries") has the slots.
 //
 //  1. wr_i: slot_i is written, whatever else waits.
 //  2. takes_i: the event of that slot has word_i. The word is written in a slot of its own (REST),
 //     in the first cycle in which the builder writes nothing. An event with a word that comes while
 //     one waits, and that would have to be written before it, finds no room: a gap takes its place,
-//     in wrap mode, too (but behind the freeze, where nothing is recorded).
+//     in wrap mode, too (but behind the freeze, where nothing is recorded). With LINE the same
+//     holds for round_i of an event with turns_i: its slot (ROUND) is written once no word waits.
 //  3. Samples and blocks are one stream. A sample of SAMPLE_WORDS words, or a block up to
 //     block_last_i, is written whole before the next one begins; a sample goes first. In a gap no
 //     block begins: the gap ends first, so that blocks and events take turns. Two words X and Y
@@ -18,7 +19,7 @@
 //     each MORE data slots, too. It has bits 7 of their Ys, which the data slots lack.
 //  5. half_o: the slot HALF is written (bit 31 of its word 1 is 1, which is so in no second half of
 //     a gap), because the open gap may end (ends_i). The builder writes the gap's second half in
-//     the next cycle. The gap waits until a word has its slot, and while a sample waits, or a
+//     the next cycle. The gap waits until words have their slots, and while a sample waits, or a
 //     sample or block is under way and there is room for it.
 //  6. While there is no room nothing of a stream is begun: of a data slot, X is not put aside.
 //     With WRAP, while the end of the run waits for the preprocessors (ending_i), and something is
@@ -31,9 +32,10 @@
 // word a cycle, until first_i.
 // CONSTRAINT: the upper half of slot_i is 0 without wr_i.
 //
-// Latency: wr_i, slot_i to put_o, slot_o: none (combinational). takes_i to the word's slot: 1 cycle
-//   at least. sample_valid_i to the first data slot: 2 cycles at least; data slots follow each
-//   other every second cycle. ends_i to half_o: 1 cycle. room_i to room_o: none (combinational).
+// Latency: wr_i, slot_i to put_o, slot_o: none (combinational). takes_i, turns_i to the slot of the
+//   word or round: 1 cycle at least. sample_valid_i to the first data slot: 2 cycles at least; data
+//   slots follow each other every second cycle. ends_i to half_o: 1 cycle. room_i to room_o: none
+//   (combinational).
 //
 // A sample of two words a, b, of which b has bit 7; the builder writes a slot in cycle 2:
 //
@@ -47,19 +49,23 @@
 //   slot_o           -  -  s ba  e  -   {b, a}; e: 00000313_--------
 //
 // Instance:
-//   gnomon_record_slots #(.WORD_W(0), .SAMPLE_WORDS(8), .BLOCKS(0), .WRAP(1), .QUEUE_LOG2(5)
+//   gnomon_record_slots #(.WORD_W(0), .LINE(0), .SAMPLE_WORDS(8), .BLOCKS(0), .WRAP(1),
+//     .QUEUE_LOG2(5)
 //   ) u_record_slots (
 //     .clk(clk), .rst(rst), .clear_i(clear), .first_i(first), .wr_i(wr), .slot_i(slot_i),
 //     .quiet_i(quiet), .whole_i(whole), .ends_i(ends), .ending_i(ending), .half_o(half),
-//     .due_i(due), .takes_i(takes), .word_i(word), .frozen_i(frozen), .room_i(room_i),
-//     .room_o(room_o), .sample_valid_i(sample_valid), .sample_word_i(sample_word),
-//     .sample_pop_o(sample_pop), .block_valid_i(block_valid), .block_word_i(block_word),
-//     .block_last_i(block_last), .block_pop_o(block_pop), .block_busy_i(block_busy),
-//     .sample_i(sample), .running_i(running), .active_o(active), .put_o(put), .slot_o(slot_o)
+//     .due_i(due), .takes_i(takes), .word_i(word), .nears_i(nears), .turns_i(turns),
+//     .round_i(round), .frozen_i(frozen), .room_i(room_i), .room_o(room_o),
+//     .sample_valid_i(sample_valid), .sample_word_i(sample_word), .sample_pop_o(sample_pop),
+//     .block_valid_i(block_valid), .block_word_i(block_word), .block_last_i(block_last),
+//     .block_pop_o(block_pop), .block_busy_i(block_busy), .sample_i(sample), .running_i(running),
+//     .active_o(active), .put_o(put), .slot_o(slot_o)
 //   );
 
 module gnomon_record_slots #(
-	parameter WORD_W       = 0,  // bits of a timer's word, 0: there is none; requires 0..56
+	parameter WORD_W       = 0,  // bits of a word that is recorded, 0: there is none; requires
+	                             // 0..56
+	parameter LINE         = 0,  // 1: there is a line that has rounds
 	parameter SAMPLE_WORDS = 8,  // words of a sample, even; 0: there are none; requires 0..46
 	parameter BLOCKS       = 0,  // 1: there are units that send blocks
 	parameter WRAP         = 1,  // 0: there is no flight recorder
@@ -80,10 +86,13 @@ module gnomon_record_slots #(
 	input  wire               ends_i,
 	input  wire               ending_i,  // the run would end, but for the preprocessors
 	output wire               half_o,
-	// timer's words
+	// words and rounds
 	input  wire               due_i,     // the event that is decided has a word, in a run
 	input  wire               takes_i,
 	input  wire [TAKEN_W-1:0] word_i,
+	input  wire               nears_i,   // the event that is decided has a round, in a run
+	input  wire               turns_i,
+	input  wire [61:0]        round_i,   // {length without its two lowest bits, paused}
 	// trace buffer
 	input  wire               frozen_i,
 	input  wire               room_i,
@@ -128,8 +137,9 @@ module gnomon_record_slots #(
 		end
 	endgenerate
 
-	wire        waits;   // a timer's word waits
-	wire        taking;  // one may come in this cycle (takes_i, which is late)
+	wire        waits;   // a word waits
+	wire        turning; // a round waits
+	wire        taking;  // one of them may come in this cycle (takes_i, turns_i: they are late)
 	wire        busy;    // a sample or block is under way
 	wire        follows; // something of a stream is still to be written
 	wire        pair;    // a data slot is written
@@ -138,17 +148,18 @@ module gnomon_record_slots #(
 	wire [23:0] sevens;  // bits 7 of its data slots
 	wire [31:0] word;    // of the sample or block that is next
 	wire        rest = waits && !wr_i;
+	wire        turn = turning && !waits && !wr_i;  // a round is written
 
 	// The end of a gap. Nothing is written in this cycle, and nothing of a stream in the next
 	// one. So the head is where room_i and ends_i have it, and there is room behind the gap.
 	reg  half_q;
-	wire hold = wr_i || waits || (room_i && (busy || (SAMPLES && sample_valid_i)));
+	wire hold = wr_i || waits || turning || (room_i && (busy || (SAMPLES && sample_valid_i)));
 	always @(posedge clk)
 		half_q <= ends_i && !hold && !half_q && !rst;
 	assign half_o = half_q;
 
-	// What waits for its cycle: a timer's word, or X. (X is there in each cycle without a
-	// word.)
+	// What waits for its cycle: a word, or X (which is there in each cycle without a word);
+	// and a round.
 	reg [HELD_W-1:0] held_q;
 	wire [55:0]      held = {{(56-HELD_W){1'b0}}, held_q};
 	generate
@@ -161,21 +172,39 @@ module gnomon_record_slots #(
 				if (!waits_q)
 					held_q <= next[HELD_W-1:0];
 			end
-			reg was_due_q;
-			always @(posedge clk)
-				was_due_q <= due_i;
-			assign waits  = waits_q;
-			assign taking = was_due_q && wr_i;
+			assign waits = waits_q;
 			wire unused = &{1'b0, next};
 		end else begin : gen_no_words
 			always @(posedge clk)
 				held_q <= word[HELD_W-1:0];
-			assign waits  = 1'b0;
-			assign taking = 1'b0;
+			assign waits = 1'b0;
 			wire unused = &{1'b0, takes_i, word_i, due_i};
 		end
 	endgenerate
-	wire conflict = WORD_W != 0 && due_i && (takes_i || (waits && wr_i));
+	reg was_due_q;
+	always @(posedge clk)
+		was_due_q <= (WORD_W != 0 && due_i) || (LINE != 0 && nears_i);
+	assign taking = was_due_q && wr_i;
+	wire [61:0] round;
+	generate
+		if (LINE != 0) begin : gen_rounds
+			reg        turning_q;
+			reg [61:0] round_q;
+			always @(posedge clk) begin
+				turning_q <= (turns_i || (turning_q && !turn)) && !clear_i && !rst;
+				if (turns_i)
+					round_q <= round_i;
+			end
+			assign turning = turning_q;
+			assign round   = round_q;
+		end else begin : gen_no_rounds
+			assign turning = 1'b0;
+			assign round   = 62'd0;
+			wire unused_round = &{1'b0, nears_i, turns_i, round_i};
+		end
+	endgenerate
+	wire conflict = (WORD_W != 0 && due_i && (takes_i || (waits && wr_i)))
+		|| (LINE != 0 && nears_i && (turns_i || (turning && !turn)));
 	wire starves;
 	assign room_o = frozen_i || (room_i && !(conflict || starves));
 
@@ -188,7 +217,7 @@ module gnomon_record_slots #(
 			reg  last_q;   // its last one is
 			reg  [MOST:0] sevens_q;  // 1 before those since the last end slot
 			wire due   = block_q ? last_q || sevens_q[MOST] : sevens_q[PAIRS];
-			wire free  = room_i && busy_q && !pair_q && !half_q && !waits;
+			wire free  = room_i && busy_q && !pair_q && !half_q && !waits && !turning;
 			wire load  = free && quiet_i && !due && !taking;
 			wire final_one = !block_q || last_q;
 			wire blocks = BLOCKS != 0
@@ -256,17 +285,19 @@ module gnomon_record_slots #(
 
 	reg active_q;
 	always @(posedge clk)
-		active_q <= running_i || !quiet_i || wr_i || waits || follows;
+		active_q <= running_i || !quiet_i || wr_i || waits || turning || follows;
 	assign active_o = active_q;
 
 	// The slot. A part of word 1 that is not chosen is 0.
-	localparam [31:0] DATA = 32'd1 << GNO_SINGLE_DATA;
-	assign put_o  = wr_i || rest || half_q || pair || ended;
+	localparam [31:0] DATA  = 32'd1 << GNO_SINGLE_DATA;
+	localparam [1:0]  ROUND = 2'd1 << (GNO_SINGLE_ROUND - 6);
+	assign put_o  = wr_i || rest || turn || half_q || pair || ended;
 	assign slot_o = {slot_i[63:32]
 			| ({32{pair}} & (word | DATA))
 			| ({32{ended}} & {sevens, ended_kind})
 			| ({32{rest}} & {held[55:32], GNO_SINGLE_REST})
-			| ({32{half_q}} & {1'b1, 23'd0, GNO_SINGLE_HALF}),
-		wr_i ? slot_i[31:0] : held[31:0]};
+			| ({32{half_q}} & {1'b1, 23'd0, GNO_SINGLE_HALF})
+			| ({32{turn}} & {round[61:38], ROUND, round[37:32]}),
+		wr_i ? slot_i[31:0] : turn ? round[31:0] : held[31:0]};
 
 endmodule

@@ -13,6 +13,9 @@
 //     their depths equal.
 //  4. Thresholds and the line fire while the triggers are live (live_i, a cycle before entry_i).
 //     Each has a table cell of actions and one of lines, in the order thresholds, CAPTURE.
+//  5. With LINE the CAPTURE line interrupts processors: raise_o is 0 outside of a run. A run is
+//     from what fires at time 0 on (eve_i is two cycles before its entry_i), up to sync_i or
+//     stop_i.
 //
 // Latency: entry_i to entry_o, lines_i to lines_o: LATE + HOLD cycles. fire_i to entry_o, lines_o:
 //   HOLD. capture_i to entry_o, lines_o: none (combinational). entry_i to raise_o: LATE + 1; fire_i
@@ -30,11 +33,12 @@
 //
 // Instance:
 //   gnomon_trigger_late #(.LUT_BITS(0), .CODE_W(4), .ALL(2), .FIRST(0), .THRESHOLDS(0), .HOST(0),
-//     .CAPTURE(0), .HOLD(0), .EVENT_LINES(0)
+//     .CAPTURE(0), .HOLD(0), .LINE(0), .EVENT_LINES(0)
 //   ) u_trigger_late (
-//     .clk(clk), .live_i(live), .entry_i(entry_i), .lines_i(lines_i), .fire_i(fire),
-//     .capture_i(capture), .actions_i(actions), .cells_i(cells), .raise_o(raise),
-//     .entry_o(entry_o), .lines_o(lines_o), .cause_o(cause)
+//     .clk(clk), .rst(rst), .sync_i(sync), .eve_i(eve), .stop_i(stop), .live_i(live),
+//     .entry_i(entry_i), .lines_i(lines_i), .fire_i(fire), .capture_i(capture),
+//     .actions_i(actions), .cells_i(cells), .raise_o(raise), .entry_o(entry_o), .lines_o(lines_o),
+//     .cause_o(cause)
 //   );
 
 module gnomon_trigger_late #(
@@ -47,6 +51,7 @@ module gnomon_trigger_late #(
 	parameter HOST        = 0,  // 1: a number is between thresholds and CAPTURE
 	parameter CAPTURE     = 0,  // 1: capture_i fires
 	parameter HOLD        = 0,  // cycles; requires 1..64 with CAPTURE, else 0
+	parameter LINE        = 0,  // above 0: the CAPTURE line interrupts processors
 	parameter EVENT_LINES = 0,  // requires 0..8
 	// not to be set
 	parameter FIRES_W = THRESHOLDS == 0 ? 1 : THRESHOLDS,
@@ -54,6 +59,10 @@ module gnomon_trigger_late #(
 	parameter ENTRY_W = 1 + 8 + 3 + ALL + CODE_W
 ) (
 	input  wire               clk,
+	input  wire               rst,
+	input  wire               sync_i,
+	input  wire               eve_i,
+	input  wire               stop_i,
 	input  wire               live_i,
 	input  wire [ENTRY_W-1:0] entry_i,
 	input  wire [LINES_W-1:0] lines_i,
@@ -162,7 +171,20 @@ module gnomon_trigger_late #(
 			reg raise_q;
 			always @(posedge clk)
 				raise_q <= settled[ACTIONS_AT + GNO_ACT_GLOBAL];
-			assign raise_o = raise_q;
+			if (LINE != 0) begin : gen_run
+				wire begins;
+				reg  running_q;
+				gnomon_cell_delay #(.WIDTH(1), .CLOCKS(LATE + 2)) u_begins (
+					.clk (clk), .d_i (eve_i),
+					.q_o (begins)
+				);
+				always @(posedge clk)
+					running_q <= (begins || running_q) && !sync_i && !stop_i
+						&& !rst;
+				assign raise_o = raise_q && running_q;
+			end else begin : gen_always
+				assign raise_o = raise_q;
+			end
 			gnomon_cell_delay #(.WIDTH(1), .CLOCKS(3)) u_cause (
 				.clk (clk), .d_i (held[ACTIONS_AT + GNO_ACT_GLOBAL]),
 				.q_o (cause_o)
@@ -177,6 +199,6 @@ module gnomon_trigger_late #(
 		end
 	endgenerate
 	// not every plan uses them
-	wire unused = &{1'b0, clk, live_i, actions_i, cells_i};
+	wire unused = &{1'b0, clk, rst, sync_i, eve_i, stop_i, live_i, actions_i, cells_i};
 
 endmodule

@@ -15,10 +15,11 @@
 //  LEVEL + 3         All that fires is known, and its actions are joined. ask_i of the cycle before
 //                    is the trigger of the host. process_o is the process register.
 //  LEVEL + 3 + LATE  fire_i of the thresholds joins the rest, which waited.
-//  LEVEL + 4 + LATE  raise_o: an action of this cycle is the global trigger.
+//  LEVEL + 4 + LATE  raise_o: an action of this cycle is the global trigger; with LINE in a run.
 // With CAPTURE all of it waits HOLD cycles more, END is LEVEL + 3 + LATE + HOLD; else HOLD is 0:
 //  END               capture_i, the CAPTURE line of the cycle, joins the rest.
-//  END + 1           hit_o, actions_o: to the record builder; word_o: with the watched word.
+//  END + 1           hit_o, actions_o: to the record builder; word_o: with the watched word;
+//                    round_o: with the state of a line.
 //  END + 2           code_o, 0 if the pattern is not recorded. records_o: how many records this
 //                    cycle needs. events_o: the lines that something of this cycle drives, recorded
 //                    or not.
@@ -50,11 +51,12 @@
 //     .clk(clk), .rst(rst), .sync_i(sync), .eve_i(eve), .clear_i(clear), .live_i(live),
 //     .word_i(word_i), .when_i(when), .port_valid_i(port_valid), .port_addr_i(port_addr),
 //     .port_data_i(port_data), .port_pc_i(port_pc), .index_i(index), .hit_i(hit_i),
-//     .actions_i(actions_i), .code_i(code_i), .ask_i(ask), .raise_o(raise), .capture_i(capture),
-//     .line_i(line), .own_i(own), .late_i(late), .store_i(store), .class_o(class_o),
-//     .opens_o(opens), .closes_o(closes), .process_o(process), .fire_i(fire), .events_o(events),
-//     .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data), .hit_o(hit_o),
-//     .actions_o(actions_o), .word_o(word_o), .code_o(code_o), .records_o(records), .extra_o(extra)
+//     .actions_i(actions_i), .code_i(code_i), .ask_i(ask), .stop_i(stop), .raise_o(raise),
+//     .capture_i(capture), .line_i(line), .own_i(own), .late_i(late), .store_i(store),
+//     .class_o(class_o), .opens_o(opens), .closes_o(closes), .process_o(process), .fire_i(fire),
+//     .events_o(events), .wr_valid_i(wr_valid), .wr_addr_i(wr_addr), .wr_data_i(wr_data),
+//     .hit_o(hit_o), .actions_o(actions_o), .word_o(word_o), .round_o(round), .code_o(code_o),
+//     .records_o(records), .extra_o(extra)
 //   );
 
 module gnomon_trigger_sources #(
@@ -131,6 +133,7 @@ module gnomon_trigger_sources #(
 	input  wire [CODE_W-1:0]  code_i,
 	// host
 	input  wire               ask_i,
+	input  wire               stop_i,     // the end of the run
 	// CAPTURE line
 	output wire               raise_o,
 	input  wire               capture_i,
@@ -153,7 +156,8 @@ module gnomon_trigger_sources #(
 	// builder
 	output reg                hit_o,
 	output reg  [7:0]         actions_o,
-	output wire               word_o,     // the watched word of this cycle is recorded
+	output wire               word_o,     // the watched word of this cycle is recorded,
+	output wire               round_o,    // the state of a line
 	output reg  [CODE_W-1:0]  code_o,
 	output reg  [5:0]         records_o,
 	output wire [EXTRA_W-1:0] extra_o
@@ -320,12 +324,10 @@ module gnomon_trigger_sources #(
 			end
 			gnomon_cell_delay #(.LUT_BITS(LUT_BITS), .WIDTH(WORD_W), .CLOCKS(LEVEL + 2),
 				.RAM(1)) u_word (
-				.clk (clk), .d_i (word_i),
-				.q_o (word)
+				.clk (clk), .d_i (word_i), .q_o (word)
 			);
 			gnomon_trigger_strict #(.LUT_BITS(LUT_BITS), .WORD_W(WORD_W),
-				.COUNT(STRICT),
-				.STEPS(STRICT_STEPS)) u_strict (
+				.COUNT(STRICT), .STEPS(STRICT_STEPS)) u_strict (
 				.clk (clk), .clear_i (off),
 				.when_i (when), .word_i (word),
 				.begin_i (columns_q[STRICT_AT + PICK_W]), .index_i (index),
@@ -339,8 +341,7 @@ module gnomon_trigger_sources #(
 		if (WATCHDOG != 0) begin : gen_watchdog
 			gnomon_trigger_watchdog #(.CELL_W(CELL_W),
 				.BASE(WATCHDOG_BASE)) u_watchdog (
-				.clk (clk), .rst (rst),
-				.begin_i (begin_q), .live_i (live),
+				.clk (clk), .rst (rst), .begin_i (begin_q), .live_i (live),
 				.feed_i (columns_q[FEED_AT]), .wr_valid_i (wr_valid_i),
 				.wr_addr_i (wr_addr_i), .wr_data_i (wr_data_i),
 				.fire_o (fire[DOG_NUMBER])
@@ -376,8 +377,7 @@ module gnomon_trigger_sources #(
 	generate
 		if (TIMER != 0) begin : gen_timer
 			gnomon_trigger_timer #(.CELL_W(CELL_W), .BASE(TIMER_BASE)) u_timer (
-				.clk (clk), .rst (rst),
-				.begin_i (eve_i), .live_i (live),
+				.clk (clk), .rst (rst), .begin_i (eve_i), .live_i (live),
 				.when_i (when), .wr_valid_i (wr_valid_i),
 				.wr_addr_i (wr_addr_i), .wr_data_i (wr_data_i),
 				.fire_o (fire[2*SEQUENCES + STRICT]), .word_o (pick)
@@ -410,8 +410,7 @@ module gnomon_trigger_sources #(
 			gnomon_trigger_port #(.LUT_BITS(LUT_BITS), .FIRE(LEVEL + 3),
 				.WRITE(END + 3), .PC(PORT_PC), .TIME(PORT_TIME),
 				.EARLY(GATE)) u_port (
-				.clk (clk), .rst (rst),
-				.sync_i (sync_i), .clear_i (clear_i),
+				.clk (clk), .rst (rst), .sync_i (sync_i), .clear_i (clear_i),
 				.valid_i (port_valid_i), .addr_i (port_addr_i),
 				.data_i (port_data_i), .pc_i (port_pc_i),
 				.fire_o (write), .user_o (user),
@@ -545,8 +544,8 @@ module gnomon_trigger_sources #(
 	wire                cause;
 	gnomon_trigger_late #(.LUT_BITS(LUT_BITS), .CODE_W(CODE_W), .ALL(ALL),
 		.FIRST(FIRST_NUMBER), .THRESHOLDS(THRESHOLDS), .HOST(HOST), .CAPTURE(CAPTURE),
-		.HOLD(HOLD), .EVENT_LINES(EVENT_LINES)) u_late (
-		.clk       (clk),
+		.HOLD(HOLD), .LINE(LINE), .EVENT_LINES(EVENT_LINES)) u_late (
+		.clk       (clk), .rst (rst), .sync_i (sync_i), .eve_i (eve_i), .stop_i (stop_i),
 		.live_i    (live),
 		.entry_i   (early),
 		.lines_i   (early_lines),
@@ -591,8 +590,10 @@ module gnomon_trigger_sources #(
 	gnomon_cell_delay #(.WIDTH(ALL + 2), .CLOCKS(2)) u_flags (
 		.clk (clk), .d_i ({word_q, datum_q, recorded_q}), .q_o (extra_o[ALL+1:0])
 	);
-	assign word_o = word_q;
-	wire unused = &{1'b0, off, sync_i, begin_q, when, columns_q, word_i, ask_i, code_opens,
-		code_closes, cause};  // not every plan uses them
+	assign word_o = word_q || (CAPTURE != 0 && recorded_q[TRIGGERS - CAPTURE]);
+	localparam [ALL-1:0] ROUNDS = ~({ALL{1'b1}} << 2*LINE) << LINE_NUMBER;
+	assign round_o = (recorded_q & ROUNDS) != 0;
+	wire unused = &{1'b0, off, sync_i, begin_q, when, columns_q, word_i, ask_i, stop_i,
+		code_opens, code_closes, cause};  // not every plan uses them
 
 endmodule

@@ -308,7 +308,7 @@ SINGLE_BUFFER = [
     ),
     ('has_word', 'words_prove', (SLOTS, '(takes_i || (waits && wr_i))', 'takes_i')),
     ('has_word', 'words_bmc', (SLOTS, '(takes_i || (waits && wr_i))', '(waits && wr_i)')),
-    ('has_word', 'words_prove', (SLOTS, 'slot_i[31:0] : held[31:0]', 'slot_i[31:0] : held[32:1]')),
+    ('has_word', 'words_prove', (SLOTS, 'round[31:0] : held[31:0]', 'round[31:0] : held[32:1]')),
     ('aligned', 'words_prove', (SLOTS, '(waits_q && wr_i)) && !clear_i', 'waits_q) && !clear_i')),
 ]
 
@@ -337,6 +337,8 @@ SLOT_FAULTS = [
     ),
     ('in_room', 'both_bmc', (SLOTS, '= room_i && busy_q', '= busy_q')),
     ('rests', 'both_bmc', (SLOTS, '(waits_q && wr_i)) && !clear_i', 'waits_q) && !clear_i')),
+    ('turned', 'both_bmc', (SLOTS, 'ROUND, round[37:32]}', 'ROUND, round[36:31]}')),
+    ('turned', 'both_bmc', (SLOTS, '(turning_q && !turn)', 'turning_q')),
     ('halves', 'both_bmc', (SLOTS, "({32{half_q}} & {1'b1, 23'd0,", "({32{half_q}} & {24'd0,")),
     ('waits_for', 'both_bmc', (SLOTS, '(busy || (SAMPLES && sample_valid_i)))', 'busy)')),
     ('moves', 'both_bmc', (SLOTS, 'assign ended = free && due', 'assign ended = free && last_q')),

@@ -232,9 +232,9 @@ class Node:
         return not (
             len(self.triggers()) > 7
             or (self.timer and self.word_bits > 56)
+            or (self.capture and self.word_bits > 53)
             or self.port
-            or self.capture
-            or self.rounds
+            or 'report' in self.rounds
         )
 
     def last_slots(self):

@@ -36,6 +36,24 @@ class Lines:
         recorded = {port: self.tap(of) if of else 0 for port, of in of_one.items()}
         return {**recorded, 'send_i': self.seen('report', n) if 'report' in n.rounds else 0}
 
+    def headend(self, n):
+        """The instance of a node's headend."""
+        return 'u_monitor' if self.d.single else f'u_{n.name}'
+
+    def line_joins(self, n):
+        """What a headend gets of the lines."""
+        return {
+            'capture_i': self.seen('capture', n) if n.capture else 0,
+            **self.round_joins(n),
+        }
+
+    def line_params(self, n):
+        return {
+            'CAPTURE': n.capture,
+            'HOLD': self.d.depth(n, self.manifest) - self.settled(n),
+            'LINE': len(n.rounds),
+        }
+
     def reset(self):
         """The start of a run releases the lines."""
         return (PORT, 'rst'), self.sync
@@ -43,12 +61,13 @@ class Lines:
     def line_instances(self, n):
         """What a node has of the lines in their interrupt form."""
         own, d = f'u_{n.name}', self.d
+        headend = self.headend(n)
         want = {}
         for line, (wire, node) in zip(reversed(n.rounds), self.lines(n), strict=True):
-            raised = own, 'raise_o' if line == 'capture' else 'ask_o'
+            raised = headend, 'raise_o' if line == 'capture' else 'ask_o'
             nodes = {node: (raised, 1)}
             if n.local and line == 'report':
-                nodes[f'{own}_store'] = (own, 'full_o'), (own, 'sent_o')
+                nodes[f'{own}_store'] = (headend, 'full_o'), (headend, 'sent_o')
             for name, (raises, done) in nodes.items():
                 joins = {
                     'rst': self.reset(),
@@ -105,7 +124,7 @@ class Lines:
         drives the lines in their interrupt form with."""
         late = max(map(self.settled, self.d.nodes))
         for n in self.d.nodes if self.d.capture is not None else ():
-            wait = (f'u_{n.name}_raise', 'q_o'), (f'u_{n.name}', 'raise_o')
+            wait = (f'u_{n.name}_raise', 'q_o'), (self.headend(n), 'raise_o')
             have = self.drivers[f'{n.name}_drive']
             self.equal(f'driver of {n.name}', have, wait[self.settled(n) == late])
         for n in self.d.nodes:

@@ -43,13 +43,13 @@ def single_of(d):
         return None
     return {
         'triggers': len(first.triggers()),
-        'word_bits': first.word_bits if first.timer else 0,
+        'word_bits': first.word_bits if first.timer or first.capture else 0,
     }
 
 
 def format_of(d, single, tables):
     if single:
-        return 12
+        return 13 if d.nodes[0].capture or d.nodes[0].rounds else 12
     if 'rank_actions' in tables:
         return 10
     return 9 if any(n.prescale > 1 for n in d.nodes) else 8

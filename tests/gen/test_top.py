@@ -127,6 +127,7 @@ class Top(Lines):
             want.update(WORD_W=n.word_bits)
             more = n.trigger_params(tables) if n.fires or n.gate or n.lines_driven else {}
             more.update(n.preprocessor_params(), EVENT_LINES_BASE=tables.get('events'))
+            more.update(self.line_params(n))
             want.update({name: int(value) for name, value in more.items() if value})
             want.update(RANKS=n.stages(m['nodes'][0]['ranks']['levels'])[0])
             want.update(self.tick_params(n))
@@ -163,9 +164,7 @@ class Top(Lines):
             'RANKS': n.stages(self.manifest['nodes'][n.index]['ranks']['levels'])[0],
             'CELL_W': cell_bits,
             'FIFO_LOG2': log2_up((n.fifo or {}).get('slots', 256)),
-            'CAPTURE': n.capture,
-            'HOLD': d.depth(n, self.manifest) - self.settled(n),
-            'LINE': len(n.rounds),
+            **self.line_params(n),
             'STORE': n.mark(),
             'ASKS': n.asks,
             'RING_W': d.wires,
@@ -236,8 +235,7 @@ class Top(Lines):
             'when_i': self.when_source(n),
             'code_i': self.ranks_source(n),
             'actions_i': self.actions_source(n),
-            'capture_i': self.seen('capture', n) if n.capture else 0,
-            **self.round_joins(n),
+            **self.line_joins(n),
             **self.port_joins(n),
             **{f'dn_{k}_i': (before, f'dn_{k}_o') for k in ('valid', 'data')},
             **{f'up_{k}_i': after and (after, f'up_{k}_o') or 0 for k in ('valid', 'tag', 'data')},
@@ -261,7 +259,7 @@ class Top(Lines):
             want[own] = ('gnomon_record_headend', params, self.headend_joins(n))
         late = max(map(self.settled, d.nodes)) - self.settled(n)
         if n.capture and late:
-            joins = {'d_i': (own, 'raise_o')}
+            joins = {'d_i': (self.headend(n), 'raise_o')}
             want[f'{own}_raise'] = ('gnomon_cell_delay', {'WIDTH': 1, 'CLOCKS': late}, joins)
         if n.rounds:
             want.update(self.line_instances(n))
@@ -276,7 +274,7 @@ class Top(Lines):
             joins = {port: (PORT, f'{n.name}_{prefix}{port}') for port in inputs}
             want[f'{own}_adapter'] = (f'gnomon_trigger_{n.port["bus"]}', {}, joins)
         if n.preprocessors:
-            headend = 'u_monitor' if d.single else own
+            headend = self.headend(n)
             joins = {f'{k}_i': (headend, f'{k}_o') for k in TO_PREPROCESSORS}
             joins.update(self.table_bus(own), sync_i=self.tap(self.sync))
             if n.segments:
@@ -336,7 +334,7 @@ class Top(Lines):
             n = d.nodes[0]
             joins.update(when_i=self.when_source(n), code_i=self.ranks_source(n))
             joins.update(actions_i=self.actions_source(n), word_i=self.word_source(n))
-            joins.update(self.preprocessor_joins(n))
+            joins.update(self.preprocessor_joins(n), **self.line_joins(n))
         else:
             first = f'u_{self.nodes[0].name}' if self.nodes else 'u_ring_near'
             joins.update({f'up_{k}_i': (first, f'up_{k}_o') for k in ('valid', 'tag', 'data')})

@@ -147,10 +147,12 @@ static void add_node(struct found *found, const struct plan *plan, const struct 
 	const int blocks = m && plan_blocks(m);
 
 	add(found, UNIT_SINGLE_DATA, single,
-	    blocks || node->timer || (m && m->sample_words) || (plan->port && plan->wrap));
+	    blocks || node->timer || node->capture || (m && m->sample_words) ||
+		(plan->port && plan->wrap));
 	add(found, UNIT_BLOCKS, !single, blocks);
-	add(found, UNIT_CAPTURE, 1, node->capture && !node->interrupt);
-	add(found, UNIT_INTERRUPT, 1, node->interrupt != 0);
+	add(found, single ? UNIT_SINGLE_CAPTURE : UNIT_CAPTURE, 1,
+	    node->capture && !node->interrupt);
+	add(found, single ? UNIT_SINGLE_INTERRUPT : UNIT_INTERRUPT, 1, node->interrupt != 0);
 	add(found, UNIT_STORE, 1, node->almost_full != 0);
 	add(found, single ? UNIT_SINGLE_JOINED : UNIT_JOINED, 1, node->joined != 0);
 	add(found, single ? UNIT_SINGLE_TIMER : UNIT_TIMER, 1, node->timer != 0);

@@ -35,6 +35,8 @@
 	X(BLOCKS, "records of blocks")                                                             \
 	X(SINGLE_JOINED, "events of several sources")                                              \
 	X(SINGLE_TIMER, "timer")                                                                   \
+	X(SINGLE_CAPTURE, "CAPTURE line")                                                          \
+	X(SINGLE_INTERRUPT, "CAPTURE line, interrupt form")                                        \
 	X(JOINED, "events of several sources")                                                     \
 	X(TIMER, "timer")                                                                          \
 	X(WATCHDOG, "watchdog")                                                                    \

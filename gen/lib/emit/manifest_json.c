@@ -10,10 +10,12 @@
 
 #define MANIFEST_FORMAT 8
 /* Where a node has a tick, where its actions are beside the codes of the last rank, where slots of
- * the trace buffer are entries: a host that knows of no such thing refuses the manifest. */
+ * the trace buffer are entries, and where these have captures or rounds: a host that knows of no
+ * such thing refuses the manifest. */
 #define MANIFEST_FORMAT_TICK 9
 #define MANIFEST_FORMAT_BESIDE 10
 #define MANIFEST_FORMAT_SINGLE 12
+#define MANIFEST_FORMAT_SINGLE_LINES 13
 
 /* Whether a slot of the trace buffer can be something else than a record: all that its node
  * recorded in a cycle, a part of a sample or block, or what goes before the second half of a gap in
@@ -33,7 +35,9 @@ static int format_of(const struct plan *plan)
 	int format = MANIFEST_FORMAT;
 
 	if (has_entries(plan))
-		return MANIFEST_FORMAT_SINGLE;
+		return plan->nodes[0].capture || plan->nodes[0].rounds
+			   ? MANIFEST_FORMAT_SINGLE_LINES
+			   : MANIFEST_FORMAT_SINGLE;
 	for (size_t i = 0; i < plan->nodes_count; i++) {
 		if (layout_has_actions_beside(plan->nodes[i].layout))
 			return MANIFEST_FORMAT_BESIDE;
@@ -215,7 +219,7 @@ static json_t *single_json(const struct plan *plan)
 	if (!has_entries(plan))
 		return NULL;
 	return json_pack("{s:i, s:i}", "triggers", (int)n->triggers_count, "word_bits",
-			 n->timer ? (int)n->word_bits : 0);
+			 n->timer || n->capture ? (int)n->word_bits : 0);
 }
 
 /* `ports` may be NULL: there are none in it. */

@@ -3,7 +3,8 @@
 #include "model/model.h"
 
 #define SINGLE_TRIGGERS 7u   /* bits of an event's slot for them (gnomon_record_single), */
-#define SINGLE_WORD_BITS 56u /* and of the slot of a word */
+#define SINGLE_WORD_BITS 56u /* and of the slot of a word, */
+#define SINGLE_STATE_BITS 3u /* less these where a capture has it */
 #define HEAD_SLOTS 4u	     /* of a record of a block */
 #define ENDED_SLOTS 7u	     /* data slots behind which gnomon_record_slots puts an end slot */
 #define SHORT_WORD_BITS 32u  /* of a watched word: an entry of a segment takes two words */
@@ -50,14 +51,23 @@ static unsigned last_slots(const struct m_node *node)
 	return slots;
 }
 
+/* Whether the slots of the single form have room for the watched word, where it is recorded. */
+static int word_fits(const struct m_node *node)
+{
+	const unsigned bits = model_word_bits(node);
+
+	if (node->capture)
+		return bits <= SINGLE_WORD_BITS - SINGLE_STATE_BITS;
+	return !model_is_yes(&node->timer) || bits <= SINGLE_WORD_BITS;
+}
+
 int model_is_single(const struct model *m)
 {
 	const struct m_node *node = &m->nodes[0];
 
 	return m->nodes_count == 1 && model_count(node) == 1 && !model_is_spram(m) &&
-	       !model_has_chips(m) && !node->port && !node->capture && !node->report &&
-	       model_triggers(node) <= SINGLE_TRIGGERS &&
-	       (!model_is_yes(&node->timer) || model_word_bits(node) <= SINGLE_WORD_BITS) &&
+	       !model_has_chips(m) && !node->port && !node->report &&
+	       model_triggers(node) <= SINGLE_TRIGGERS && word_fits(node) &&
 	       (!model_is_yes(&m->wrap) || last_slots(node) <= m->slots.number / 4 * 3);
 }
 

@@ -390,9 +390,9 @@ int model_is_port(const struct model *m);
 /* 1 where the link takes a byte a cycle. */
 int model_is_wide(const struct model *m);
 
-/* 1 for one node without event port and CAPTURE and REPORT lines, and with few triggers: its
- * entries fit into the slots of the trace buffer (gnomon_record_single). It needs no ring, and no
- * FIFO. The last blocks of a run leave a quarter of a flight recorder. */
+/* 1 for one node without event port and REPORT line, and with few triggers: its entries fit into
+ * the slots of the trace buffer (gnomon_record_single). It needs no ring, and no FIFO. The last
+ * blocks of a run leave a quarter of a flight recorder. */
 int model_is_single(const struct model *m);
 
 /* 1 for one node, on the chip of the trace buffer: there is no ring. */

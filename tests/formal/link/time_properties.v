@@ -60,7 +60,8 @@ module time_properties #(
 		.taken_i(rx_valid && rx_ready), .rd_data_o(rd_data), .reg_lower_i(lower),
 		.reg_data_o(reg_data), .busy_i(busy),
 		.sync_o(sync), .sync_i(sync_late), .when_i(when_word), .code_i(code),
-		.actions_i(8'd0), .table_o(), .wr_addr_o(), .wr_data_o()
+		.actions_i(8'd0), .capture_i(1'b0), .line_i(1'b0), .own_i(1'b0), .late_i(1'b0),
+		.table_o(), .wr_addr_o(), .wr_data_o()
 	);
 
 	reg started = 1'b0;

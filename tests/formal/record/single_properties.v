@@ -67,6 +67,7 @@ module single_properties (
 		.wr_data_i(data),
 		.nonce_i(nonce), .taken_i(1'b0), .reg_lower_i(1'b0), .busy_i(busy), .sync_o(sync),
 		.sync_i(sync), .word_i(word), .when_i(when), .code_i(code), .actions_i(8'd0),
+		.capture_i(1'b0), .line_i(1'b0), .own_i(1'b0), .late_i(1'b0),
 		.sample_ready_i(sample_ready), .snap_ready_i(snap_ready), .sample_o(sample),
 		.sample_valid_i(sample_valid), .sample_word_i(sample_word),
 		.block_valid_i(block_valid), .block_word_i(block_word), .block_last_i(block_last)

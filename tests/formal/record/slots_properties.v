@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What gnomon_record_slots writes into the trace buffer, for any slots of the builder, any words of
-// a timer, samples and blocks that come at any time, and any cycles with room. A data slot is one
-// that is not the builder's and has bit 7 of word 1; an end slot has one of three kinds.
+// What gnomon_record_slots writes into the trace buffer, for any slots of the builder, any words
+// and states of a line, samples and blocks that come at any time, and any cycles with room. A data
+// slot is one that is not the builder's and has bit 7 of word 1; an end slot has one of three
+// kinds.
 //
 //  untouched: a slot of the builder is written in its cycle as it is.
 //  each_word: a word that is taken from a queue is X or Y of one data slot: X is taken in the cycle
@@ -13,7 +14,8 @@
 //    bits 7 of the data slots since the end slot before. There are 23 of them at most.
 //  there: only words that are there are taken.
 //  in_room: X is taken, and an end slot is written, only where there is room.
-//  rests: a timer's word is written once, in the first cycle without a slot of the builder.
+//  rests: a word is written once, in the first cycle without a slot of the builder.
+//  turned: the state of a line is written once, in the first one without a word, too.
 //  halves: half_o writes HALF, and nothing else does.
 //  waits_for: no HALF while a sample waits, or anything is under way, and there is room.
 //  moves: where there is room, and the builder is quiet, something is written of what waits in each
@@ -26,7 +28,8 @@
 module slots_properties #(
 	parameter SAMPLES = 1,
 	parameter BLOCKS  = 1,
-	parameter WORDS   = 1
+	parameter WORDS   = 1,
+	parameter LINES   = 1
 ) (
 	input wire        clk,
 	input wire        rst,
@@ -41,6 +44,9 @@ module slots_properties #(
 	input wire        due,
 	input wire        takes,
 	input wire  [7:0] word,
+	input wire        nears,
+	input wire        turns,
+	input wire [61:0] round,
 	input wire        frozen,
 	input wire        room,
 	input wire        sample_valid,
@@ -59,12 +65,14 @@ module slots_properties #(
 	wire        half, room_out, sample_pop, block_pop, active, put;
 	wire [63:0] out;
 	gnomon_record_slots #(
-		.WORD_W(WORDS != 0 ? 8 : 0), .SAMPLE_WORDS(SAMPLES != 0 ? 2 * PAIRS : 0),
+		.WORD_W(WORDS != 0 ? 8 : 0), .LINE(LINES),
+		.SAMPLE_WORDS(SAMPLES != 0 ? 2 * PAIRS : 0),
 		.BLOCKS(BLOCKS)
 	) u_slots (
 		.clk(clk), .rst(rst), .clear_i(clear), .first_i(first), .wr_i(wr), .slot_i(slot),
 		.quiet_i(quiet), .whole_i(whole), .ends_i(ends), .ending_i(ending), .half_o(half),
-		.due_i(due), .takes_i(takes), .word_i(word), .frozen_i(frozen), .room_i(room),
+		.due_i(due), .takes_i(takes), .word_i(word), .nears_i(nears), .turns_i(turns),
+		.round_i(round), .frozen_i(frozen), .room_i(room),
 		.room_o(room_out), .sample_valid_i(sample_valid), .sample_word_i(sample_word),
 		.sample_pop_o(sample_pop), .block_valid_i(block_valid), .block_word_i(block_word),
 		.block_last_i(block_last), .block_pop_o(block_pop), .block_busy_i(block_busy),
@@ -79,6 +87,7 @@ module slots_properties #(
 	wire        end_block  = own && out[39:32] == GNO_SINGLE_BLOCK;
 	wire        end_slot   = end_sample || end_more || end_block;
 	wire        rest  = own && out[39:32] == GNO_SINGLE_REST;
+	wire        turn  = own && !out[32 + GNO_SINGLE_DATA] && out[32 + GNO_SINGLE_ROUND];
 	wire        pop   = sample_pop || block_pop;
 	wire [31:0] taken = block_pop ? block_word : sample_word;
 
@@ -127,7 +136,8 @@ module slots_properties #(
 		was_first    <= first;
 	end
 	// The builder: what it said of this cycle
-	reg         was_quiet = 0, was_ends = 0, was_half = 0, was_room = 0, was_due = 0;
+	reg         was_quiet = 0, was_ends = 0, was_half = 0, was_room = 0, was_due = 0,
+		was_near = 0;
 	reg         was_open = 0, was_sample_valid = 0;
 	always @(posedge clk) begin
 		was_quiet <= quiet && !half && !rst;
@@ -135,6 +145,7 @@ module slots_properties #(
 		was_half  <= half && !rst;
 		was_room  <= room;
 		was_due   <= due && room_out && !frozen;
+		was_near  <= nears && room_out && !frozen;
 		was_sample_valid <= sample_valid && SAMPLES != 0;
 		was_open  <= begun && !(end_sample || end_block);
 	end
@@ -150,9 +161,10 @@ module slots_properties #(
 		assume(!(was_quiet || was_ends) || !wr);
 		assume(!was_half || wr);
 		assume(wr || slot[63:32] == 0);
-		assume(!wr || !slot[32 + GNO_SINGLE_DATA]);
+		assume(!wr || !(slot[32 + GNO_SINGLE_DATA] || slot[32 + GNO_SINGLE_ROUND]));
 		assume(!takes || (WORDS != 0 && wr && was_due && !ends));
-		assume(!off || !wr || !takes);
+		assume(!turns || (LINES != 0 && wr && was_near && !ends));
+		assume(!off || !wr || !(takes || turns));
 	end
 
 	always @*
@@ -194,6 +206,20 @@ module slots_properties #(
 			rests: assert(rest == (open && !wr) && !(takes && open)
 				&& (!rest || out == {24'd0, GNO_SINGLE_REST, 24'd0, open_word}));
 
+	// The state of a line
+	reg         open_turn = 0;
+	reg  [61:0] open_round;
+	always @(posedge clk) begin
+		open_turn <= (turns || (open_turn && !turn)) && !clears;
+		if (turns)
+			open_round <= round;
+	end
+	always @*
+		if (started && LINES != 0)
+			turned: assert(turn == (open_turn && !open && !wr)
+				&& !(turns && open_turn) && (!turn || out == {
+				open_round[61:38], 2'b01, open_round[37:32], open_round[31:0]}));
+
 	always @*
 		if (started)
 			halves: assert((half == (own && out[39:32] == GNO_SINGLE_HALF))
@@ -207,6 +233,8 @@ module slots_properties #(
 	(* hierconn *) wire       \u_slots.half_q ;
 	(* hierconn *) wire       \u_slots.waits ;
 	(* hierconn *) wire [31:0] \u_slots.held_q ;
+	(* hierconn *) wire        \u_slots.turning ;
+	(* hierconn *) wire [61:0] \u_slots.round ;
 	(* hierconn *) wire       \u_slots.gen_stream.off_q ;
 	(* hierconn *) wire       \u_slots.gen_stream.pair_q ;
 	(* hierconn *) wire       \u_slots.gen_stream.block_q ;
@@ -239,10 +267,14 @@ module slots_properties #(
 				&& (WORDS == 0 || (open == \u_slots.waits
 					&& (!open || \u_slots.held_q == {24'd0, open_word})))
 				&& (!open || (WORDS != 0 && !pair))
+				&& (LINES == 0 || (open_turn == \u_slots.turning
+					&& (!open_turn || \u_slots.round == open_round)))
+				&& (!open_turn || (LINES != 0 && !pair))
 				&& !(pair && half) && !(was_half && pair));
 	reg   [2:0] idle = 0;
 	always @(posedge clk)
-		idle <= room && quiet && !wr && !rest && !half && !off && !clears && !takes
+		idle <= room && quiet && !wr && !rest && !turn && !half && !off && !clears
+			&& !takes && !turns
 			&& ((SAMPLES != 0 && sample_valid) || (BLOCKS != 0 && block_valid && whole)
 			|| begun) && !data && !end_slot
 			? idle + 3'd1 : 3'd0;
@@ -256,5 +288,6 @@ module slots_properties #(
 			more:    cover(end_more);
 			blocked: cover(end_block && out[63:40] == 24'b1011);
 			parted:  cover(half && begun);
+			both:    cover(turn && LINES != 0 && open_round == 62'd9 && begun);
 		end
 endmodule

@@ -215,6 +215,8 @@ UNITS = {
     'SINGLE_JOINED': [(1, single(watchdog='yes'), SINGLE)],
     'SINGLE_TIMER': [(1, timed(**pairs(4)), single(**pairs(4)))],
     'SINGLE_DATA': [(1, TIMED, SINGLE)],
+    'SINGLE_CAPTURE': [(1, ({'capture': '{}'}, TIMED[1]), TIMED)],
+    'SINGLE_INTERRUPT': [(1, ({'capture': '{ interrupt: yes }'}, TIMED[1]), TIMED)],
 }
 
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bench of gnomon_record_single with triggers, samples and blocks: a timer with its words, a
-// watchdog, sequences of one step and the host's trigger beside patterns, and queues that give out
-// samples and blocks. Words come at random, in bursts in which something happens in each cycle; the
-// triggers go off and live; the buffer is drained, filled, or recorded in wrap mode. Behind each
-// run a model goes by what was on the wires and lists the entries that are due; each slot of the
-// buffer is explained by it, and by what the queues gave out. What the ranks find is put in as it
-// is.
+// watchdog, sequences of one step, the host's trigger, the CAPTURE line and the rounds of a line
+// beside patterns, and queues that give out samples and blocks. Words come at random, in bursts in
+// which something happens in each cycle; the triggers go off and live; the buffer is drained,
+// filled, or recorded in wrap mode. Behind each run a model goes by what was on the wires and lists
+// the entries that are due; each slot of the buffer is explained by it, and by what the queues gave
+// out. What the ranks find is put in as it is.
 `timescale 1ns/1ns
 
 module bench_entries;
@@ -20,6 +20,9 @@ module bench_entries;
 	parameter  TIMER      = 1;
 	parameter  DOG        = 1;
 	parameter  HOST       = 1;
+	parameter  CAPTURE    = 0;
+	parameter  HOLD       = 0;
+	parameter  LINE       = 0;
 	parameter  SAMPLE_WORDS = 0;
 	parameter  BLOCKS     = 0;
 	parameter  RUNS       = 60;
@@ -30,19 +33,21 @@ module bench_entries;
 	localparam ACTIONS_AT = 0, STEPS_AT = 1024, LIMITS_AT = 2048, TRIGGERS_AT = 4096,
 		TIMER_AT = 4160, DOG_AT = 4168;
 	localparam SLOTS    = 1 << SLOTS_LOG2, CODES = 1 << CODE_W;
-	localparam N        = 2*M + TIMER + DOG + HOST;
-	localparam DOG_NUMBER = 2*M + TIMER, HOST_NUMBER = N - 1;
+	localparam DOG_NUMBER = 2*M + TIMER, LINE_NUMBER = DOG_NUMBER + DOG,
+		HOST_NUMBER = LINE_NUMBER + 2*LINE, CAPTURE_NUMBER = HOST_NUMBER + HOST;
+	localparam N        = CAPTURE_NUMBER + CAPTURE;
 	localparam MOST     = 1 << 17;
 	// from the wires to the builder
-	localparam DEPTH    = N != 0 || SAMPLE_WORDS != 0 || BLOCKS != 0 ? 7 : 4;
+	localparam DEPTH    = N != 0 || SAMPLE_WORDS != 0 || BLOCKS != 0 ? 7 + HOLD : 4;
 	localparam [95:0] IDENTITY = 96'hA1B2C3D4E5F60718_014F4E47;
-	localparam RECORD = 0, SAMPLE = 1, RESET = 2, START_ACT = 3, STOP_ACT = 4, MARK = 6,
+	localparam RECORD = 0, SAMPLE = 1, RESET = 2, START_ACT = 3, STOP_ACT = 4,
+		GLOBAL = 5, MARK = 6,
 		BANK = 7;
 	// kinds of slots; the second half of a gap; two words of a sample or block; what may be
 	// anything
 	localparam EVENT = 1, GAP = 3, BEAT = 4, SYNC = 5, FLUSH = 6, LOAD = 13, REST = 15,
 		HALF = 18, SAMPLE_END = 19, MORE = 20, BLOCK_END = 21,
-		RAW = 256, DATA = 257, HOLE = 258;
+		RAW = 256, DATA = 257, HOLE = 258, ROUND = 259;
 	`include "bench.vh"
 	`include "bench_end.vh"
 	localparam ALONE = 1;  // the link keeps a byte for the tables as long
@@ -52,6 +57,12 @@ module bench_entries;
 	integer           n;
 	`include "entries_stand.vh"
 
+	// the lines: CAPTURE as it is read, the rounds as they are on the wires, and in the cycle
+	// behind what they are said to be
+	wire              raise;
+	reg               capture = 1'b0, line = 1'b0, line_q = 1'b0, own = 1'b0, late = 1'b0;
+	reg               capture_at [0:MOST-1], line_at [0:MOST-1], own_at [0:MOST-1],
+		late_at [0:MOST-1], raise_at [0:MOST-1];
 	reg  [WORD_W-1:0] word = 0;
 	reg  [CODE_W-1:0] code = 0, codes [0:2];
 	wire              sync;
@@ -66,7 +77,8 @@ module bench_entries;
 		.ACTIONS_BASE(ACTIONS_AT), .SAMPLE_WORDS(SAMPLE_WORDS), .BLOCKS(BLOCKS),
 		.PREPROCESSORS(COUNTED ? 1 : 0), .WIDE(WIDE), .WRAP(WRAP), .WORD_W(WORD_W),
 		.SEQUENCES(M), .STEPS(1), .COUNT_W(4), .TIMEOUT_W(6), .TIMER(TIMER),
-		.WATCHDOG(DOG), .HOST(HOST), .STEPS_BASE(STEPS_AT), .LIMITS_BASE(LIMITS_AT),
+		.WATCHDOG(DOG), .HOST(HOST), .CAPTURE(CAPTURE), .HOLD(HOLD), .LINE(LINE),
+		.STEPS_BASE(STEPS_AT), .LIMITS_BASE(LIMITS_AT),
 		.TRIGGERS_BASE(TRIGGERS_AT), .TIMER_BASE(TIMER_AT), .WATCHDOG_BASE(DOG_AT)) dut (
 		.clk (clk), .rst (rst), .op_valid_i (op_valid), .op_i (op), .arg_i (arg),
 		.place_i (place), .wr_valid_i (wr_valid), .wr_ready_o (wr_ready),
@@ -74,6 +86,8 @@ module bench_entries;
 		.addr_i (addr), .wr_data_i (wr_data), .nonce_i (nonce_valid), .taken_i (1'b0),
 		.rd_data_o (rd_data), .busy_i (busy), .sync_o (sync), .sync_i (sync),
 		.word_i (word), .when_i (when), .code_i (codes[2]), .actions_i (8'd0),
+		.raise_o (raise), .capture_i (capture), .line_i (line), .own_i (own),
+		.late_i (late),
 		.table_o (table_valid), .wr_addr_o (table_addr), .wr_data_o (table_data),
 		.class_o (), .opens_o (), .closes_o (), .process_o (), .fire_i (1'b0),
 		.events_o (), .count_o (count), .first_o (first), .kept_i ({(WORD_W+2){1'b0}}),
@@ -112,6 +126,13 @@ module bench_entries;
 			word_at[now] = word;
 			ask_at[now]  = 1'b0;
 			stored_at[now] = memory.stored;
+			line_at[now] = LINE != 0 && line;
+			if (now >= 1)
+				{own_at[now-1], late_at[now-1]} = {own, late};
+			if (now >= DEPTH - 1)
+				capture_at[now-DEPTH+1] = capture;
+			if (now >= 7)
+				raise_at[now-7] = raise;
 			if (op_valid && op == STOP)
 				stop_at = now;
 			if (now >= 3)
@@ -136,6 +157,24 @@ module bench_entries;
 		when <= storm || (!quiet && chance(bursting ? rate : rate / 20));
 	end
 
+	// The lines. A round lasts a cycle at least, and is two cycles behind the one before.
+	integer round_left = 0;
+	always @(posedge clk) if (CAPTURE + LINE != 0) begin
+		capture <= CAPTURE != 0 && chance(bursting ? 100 : 20);
+		own     <= $random(seed);
+		late    <= $random(seed) && !(line && !line_q);
+		line_q  <= line;
+		if (round_left > 0)
+			round_left = round_left - 1;
+		else begin
+			line      <= LINE != 0 && !line;
+			round_left = line ? 1 + below(chance(500) ? 2 : 60)
+				: below(chance(500) ? 3 : 40);
+		end
+		if (sync)
+			line <= 1'b0;
+	end
+
 	// Tables
 	reg [7:0]        act_of [0:CODES-1], cell_of [0:7];
 	reg [7:0]        column_of [0:CODES-1];
@@ -146,13 +185,20 @@ module bench_entries;
 	task select(input is_live, input collect, input wrap, input asks);
 		operate(SELECT, (asks << 11) | (wrap << 10) | (collect << 9) | (is_live << 8));
 	endtask
+	function drives(input integer share);
+		if (CAPTURE != 0)
+			drives = chance(share);
+		else
+			drives = 1'b0;
+	endfunction
 	task load_tables(input stops);
 		reg [63:0] wide;
 		begin
 			select(1'b0, 1'b0, 1'b0, 1'b0);
 			sampled_share = chance(300) ? 800 : below(500);
 			for (i = 0; i < CODES; i = i + 1) begin
-				act_of[i] = {chance(200), chance(200), 1'b0, stops && chance(60),
+				act_of[i] = {chance(200), chance(200), drives(100),
+					stops && chance(60),
 					stops && chance(300), chance(200), chance(sampled_share),
 					chance(850)};
 				write_cell(ACTIONS_AT + i, act_of[i]);
@@ -170,7 +216,8 @@ module bench_entries;
 					write_cell(LIMITS_AT + 8*k + i, wide[8*i +: 8]);
 			end
 			for (k = 0; k < N; k = k + 1) begin
-				cell_of[k] = {chance(200), chance(200), 1'b0, stops && chance(30),
+				cell_of[k] = {chance(200), chance(200), drives(200),
+					stops && chance(30),
 					stops && chance(300), chance(200), chance(sampled_share),
 					chance(800)};
 				write_cell(TRIGGERS_AT + k, cell_of[k]);
@@ -201,7 +248,7 @@ module bench_entries;
 		begin
 			read_status;
 			position = freed + ((head - freed) & (SLOTS - 1));
-			check(position - freed <= SLOTS - 9, "no more than the reserve");
+			check(position - freed <= SLOTS - 9 + LINE, "no more than the reserve");
 			while (tail < position) begin
 				read_slot(tail % SLOTS, slot);
 				taken[tail] = slot;

@@ -55,6 +55,7 @@ module bench_single;
 				? model.cells[(5 << model.INDEX_W) + code] : word[7:0]),
 			.table_o (table_valid),
 			.wr_addr_o (table_addr), .wr_data_o (table_data),
+		.raise_o (), .capture_i (1'b0), .line_i (1'b0), .own_i (1'b0), .late_i (1'b0),
 		.fire_i (1'b0), .kept_i (34'd0), .sample_ready_i (1'b1), .snap_ready_i (1'b1),
 			.sample_valid_i (1'b0), .sample_word_i (32'd0),
 			.block_valid_i (1'b0), .block_word_i (32'd0), .block_last_i (1'b0),

@@ -10,7 +10,11 @@
 	integer          entries, entry_time [0:MOST-1], entry_records [0:MOST-1];
 	reg [7:0]        entry_code [0:MOST-1], entry_beside [0:MOST-1];
 	reg              entry_stop [0:MOST-1], entry_mark [0:MOST-1];
+	reg              entry_words [0:MOST-1], entry_turns [0:MOST-1];  // with a word, a round
+	reg [55:0]       entry_word [0:MOST-1];
+	reg [65:0]       entry_round [0:MOST-1];  // {late, own, length, paused}
 	reg [7:0]        acts_at [0:MOST-1];    // the actions of each cycle
+	reg              cause_at [0:MOST-1];   // those but the CAPTURE line's have the global one
 	reg              kept_at [0:MOST-1];    // an event of that cycle is recorded
 	integer          n_fired [0:7], n_picked = 0, n_off = 0, n_alone = 0, n_many = 0;
 	initial
@@ -19,8 +23,11 @@
 
 	task model_entries(input integer upto);
 		integer    t, firing, fed, next_load, seen [0:1], j, records;
-		reg        due, bitten, told, on, was_on, pattern, pick, collects, records_it;
+		reg        due, bitten, told, on, was_on, pattern, pick, collects, records_it,
+			known;
 		reg [7:0]  fires, acts, column;
+		reg [55:0] last_word;
+		reg [31:0] paused, length;
 		begin
 			entries   = 0;
 			firing    = period;
@@ -33,6 +40,10 @@
 			told      = begins_live;
 			collects  = model_collects;
 			next_load = 0;
+			known     = 1'b0;
+			last_word = 0;
+			paused    = 0;
+			length    = 0;
 			for (t = 0; t < upto; t = t + 1) begin
 				// the triggers follow six cycles after the record that says so
 				if (next_load < loads
@@ -78,11 +89,28 @@
 				was_on = on;
 				if (HOST != 0)
 					fires[HOST_NUMBER] = on && ask_at[t];
+				if (LINE != 0) begin
+					fires[LINE_NUMBER] = on && line_at[t]
+						&& !(t > 0 && line_at[t-1]);
+					fires[LINE_NUMBER+1] = on && !line_at[t]
+						&& t > 0 && line_at[t-1];
+					if (t == 0 || (line_at[t] && !line_at[t-1]))
+						length = 0;
+				end
+				if (when_at[t]) begin
+					known     = 1'b1;
+					last_word = word_at[t];
+				end
 				acts = pattern ? act_of[code_at[t]] : 0;
 				acts[RECORD] = acts[RECORD] || pick;
 				for (j = 0; j < N; j = j + 1)
 					if (fires[j])
 						acts = acts | cell_of[j];
+				cause_at[t] = acts[GLOBAL];
+				if (CAPTURE != 0 && on && capture_at[t]) begin
+					fires[CAPTURE_NUMBER] = 1'b1;
+					acts = acts | cell_of[CAPTURE_NUMBER];
+				end
 				acts_at[t]   = acts;
 				kept_at[t]   = 1'b0;
 				records_it   = acts[RECORD] && (collects || acts[START_ACT]);
@@ -102,10 +130,22 @@
 					n_picked = n_picked + pick;
 					n_alone  = n_alone + (entry_code[entries] == 0);
 					n_many   = n_many + (records > 2);
+					entry_words[entries] = pick || (CAPTURE != 0
+						&& entry_beside[entries][CAPTURE_NUMBER]);
+					entry_word[entries]  = CAPTURE == 0 ? word_at[t]
+						: {known, when_at[t], cause_at[t], last_word[52:0]};
+					entry_turns[entries] = LINE != 0
+						&& entry_beside[entries][LINE_NUMBER +: 2] != 0;
+					entry_round[entries] =
+						{late_at[t], own_at[t], length, paused};
 					entry_records[entries] = records;
 					entry_stop[entries]    = acts[STOP_ACT];
 					entry_mark[entries]    = acts[MARK];
 					entries = entries + 1;
+				end
+				if (LINE != 0 && line_at[t]) begin
+					paused = paused + 1;
+					length = length + 1;
 				end
 				if (acts[STOP_ACT] && !model_wraps)
 					collects = 1'b0;
@@ -125,7 +165,8 @@
 	endfunction
 
 	// What the preprocessors got: a sample and its reset come and go with the entry.
-	integer    n_sampled = 0, n_unsampled = 0, n_reset = 0, n_reset_off = 0, n_bank = 0;
+	integer    n_raise = 0, n_sampled = 0, n_unsampled = 0, n_reset = 0, n_reset_off = 0,
+		n_bank = 0;
 	task check_orders(input integer from, input integer upto);
 		integer t;
 		reg     takes;
@@ -135,6 +176,11 @@
 			equal(reset_at[t], SAMPLE_WORDS != 0 && acts_at[t][RESET]
 				&& (!acts_at[t][SAMPLE] || takes), "reset_o");
 			equal(bank_at[t], BLOCKS != 0 && acts_at[t][BANK], "bank_o");
+			// the CAPTURE line of a target that is interrupted: in a run
+			if (CAPTURE != 0 && t + 7 < now)
+				equal(raise_at[t], cause_at[t] && (LINE == 0 || t + 7 <= stop_at),
+					"raise_o");
+			n_raise     = n_raise + (CAPTURE != 0 && raise_at[t] === 1'b1);
 			n_sampled   = n_sampled + takes;
 			n_unsampled = n_unsampled + (kept_at[t] && sample_flags(t) == 2'b01);
 			n_reset     = n_reset + reset_at[t];

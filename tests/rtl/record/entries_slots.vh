@@ -8,7 +8,8 @@
 	integer    n_event = 0, n_rest = 0, n_late_rest = 0, n_conflict = 0, n_gap = 0, n_lost = 0,
 		n_load = 0, n_flush_rest = 0, n_beat = 0, n_owed = 0,
 		n_first_rest = 0, n_conflict_wrap = 0, n_freeze = 0,
-		n_gap_rest = 0, n_stays = 0;
+		n_gap_rest = 0, n_stays = 0, n_turn = 0, n_late_turn = 0, n_word_turn = 0,
+		n_turn_conflict = 0, n_turn_behind = 0;
 
 	function integer earlier(input integer full, input [31:0] later, input [31:0] at);
 		earlier = TIME_W >= 30 ? full - (later - at)
@@ -18,7 +19,8 @@
 	// The kinds of the slots; their times in full, from the flush backwards, whose time is that
 	// of the STOP; the load records
 	function integer has_time(input integer kind);
-		has_time = kind != REST && kind != DATA && kind != HALF && kind != SAMPLE_END
+		has_time = kind != REST && kind != ROUND && kind != DATA && kind != HALF
+			&& kind != SAMPLE_END
 			&& kind != MORE && kind != BLOCK_END && kind != HOLE;
 	endfunction
 
@@ -30,7 +32,8 @@
 				kind_at[i] = i == 0 && wrapped
 					&& taken[0][63:32] != (1 << 31 | HALF) ? HOLE
 					: i > 0 && kind_at[i-1] == HALF ? RAW
-					: taken[i][39] ? DATA : taken[i][39:32];
+					: taken[i][39] ? DATA : LINE != 0 && taken[i][38] ? ROUND
+					: taken[i][39:32];
 			full = flush_at + 1;
 			next = full;
 			for (i = count - 1; i >= 0; i = i - 1) begin
@@ -47,8 +50,6 @@
 			end
 			loads = 0;
 			for (i = 0; i < count; i = i + 1) begin
-				check(kind_at[i] != EVENT || taken[i][61:60] == 0,
-					"an event has no load record: then all are off");
 				if (kind_at[i] == LOAD) begin
 					load_time[loads] = full_at[i];
 					load_live[loads] = taken[i][48];
@@ -69,7 +70,9 @@
 	reg        stays;     // the end of the run may have waited for a sample or block
 	reg        waits;     // the word of an entry is not there yet
 	reg [55:0] pending;
-	reg        early;     // that of an entry that is overwritten may be there
+	reg        turns;     // nor the state of a line
+	reg [65:0] turning;
+	reg        early, early_turn;  // those of entries that are overwritten may be there
 	reg        owed;      // an entry with a stop action is lost
 	reg        unsure;    // perhaps one before the slots
 	reg        conflict;  // the gap was opened by a word
@@ -84,7 +87,8 @@
 				{entry_time[e], entry_code[e], entry_beside[e]},
 				"time, code and triggers of an entry");
 			equal(taken[i][59], entry_mark[e], "mark");
-			equal(taken[i][63:62], 0, "other flags");
+			equal(taken[i][63:60], entry_turns[e] ? {entry_round[e][33:32],
+				entry_round[e][65:64]} : 0, "bits of a round; no load record");
 			equal(taken[i][57:56], sample_flags(full_at[i]), "flags of a sample");
 			kept_at[full_at[i]] = 1'b1;
 			check(taken[i][58] ? unsure || owed || entry_stop[e]
@@ -95,12 +99,19 @@
 			unsure = 1'b0;
 			if (taken[i][58] && post > 0 && cut == MOST)
 				cut = e + 1 + post;
-			if (entry_beside[e][7]) begin
+			if (entry_words[e]) begin
 				check(!waits, "one word at a time");
 				waits   = 1'b1;
 				early   = 1'b0;
-				pending = word_at[entry_time[e]];
+				pending = entry_word[e];
 			end
+			if (entry_turns[e]) begin
+				check(!turns, "one round at a time");
+				turns      = 1'b1;
+				early_turn = 1'b0;
+				turning    = entry_round[e];
+			end
+			n_word_turn = n_word_turn + (entry_words[e] && entry_turns[e]);
 			n_event = n_event + 1;
 			e = e + 1;
 		end
@@ -121,12 +132,29 @@
 		end
 	endtask
 
+	task take_turn(input integer i);
+		begin
+			check(turns || early_turn, "round of an event");
+			check(!waits, "the word before the round");
+			if (turns)
+				equal({taken[i][63:40], taken[i][37:0]},
+					{turning[63:34], turning[31:0]}, "round");
+			n_late_turn = n_late_turn + (i > 0 && kind_at[i-1] != EVENT
+				&& kind_at[i-1] != REST);
+			n_turn     = n_turn + 1;
+			early_turn = 1'b0;
+			turns      = 1'b0;
+		end
+	endtask
+
 	task take_gap(input integer i);
 		begin
 			n_gap    = n_gap + 1;
 			opened   = full_at[i];
-			conflict = (waits || early) && e < entries && entry_time[e] == opened
-				&& entry_beside[e][7];
+			conflict = e < entries && entry_time[e] == opened
+				&& (((waits || early) && entry_words[e])
+				|| ((turns || early_turn) && entry_turns[e]));
+			n_turn_conflict = n_turn_conflict + (conflict && turns && !waits);
 			stays    = COUNTED && opened + DEPTH + 1 > stop_at;
 			// seven eighths of the queue were taken, and half of it is still: the slot
 			// is the ahead-th of the run, and the memory had stored_at of them
@@ -177,7 +205,7 @@
 			if (has_time(kind_at[i])) begin
 				check(kind_at[i] == EVENT || kind_at[i] == RAW
 					|| taken[i][47:40] == 0, "node");
-				if (waits)
+				if (waits || turns)
 					equal(full_at[i], last + 1 + spent,
 						"a slot between an event and its word: next cycle");
 				else
@@ -185,13 +213,14 @@
 				last   = kind_at[i] == SYNC ? -1 : full_at[i];
 				spent  = 0;
 			end else begin
-				check(!waits || kind_at[i] == REST || kind_at[i] == HALF,
-					"a word goes first");
+				check(!(waits || turns) || kind_at[i] == REST || kind_at[i] == ROUND
+					|| kind_at[i] == HALF, "words and rounds go first");
 				spent = spent + 1;
 			end
 			case (kind_at[i])
 			EVENT: take_event(i, post);
 			REST:  take_rest(i);
+			ROUND: take_turn(i);
 			GAP: begin
 				take_gap(i);
 				in_gap = 1'b1;
@@ -231,6 +260,8 @@
 				end_at = end_at - 1;
 			n_flush_rest = n_flush_rest
 				+ (end_at < count - 1 && kind_at[end_at+1] == REST);
+			n_turn_behind = n_turn_behind
+				+ (end_at < count - 1 && kind_at[end_at+1] == ROUND);
 			upto = flush_at + 1;
 			check(kind_at[end_at] == FLUSH && full_at[end_at] == upto
 				&& upto >= stop_at - DEPTH + 1
@@ -254,6 +285,8 @@
 			end
 			waits    = 1'b0;
 			early    = wrapped;
+			turns      = 1'b0;
+			early_turn = wrapped;
 			owed     = 1'b0;
 			unsure   = wrapped;
 			cut      = MOST;
@@ -265,7 +298,7 @@
 				&& taken[0] == {run, 16'd0, 8'd5, 32'd0}), "sync record first");
 			for (i = 0; i < count; i = i + 1)
 				take(i, wrapped, post);
-			check(!waits, "each event has its word");
+			check(!waits && !turns, "each event has its word, and its round");
 			// (unless the event that stopped is overwritten: by samples and blocks)
 			if (post > 0) begin
 				check(e >= cut || (COUNTED && cut == MOST),
@@ -289,6 +322,16 @@
 			covered(n_alone || N == 0, "trigger without a pattern");
 			for (n = 0; n < N; n = n + 1)
 				covered(n_fired[n] || (n >= M && n < 2*M), "trigger");
+			if (CAPTURE != 0)
+				covered(n_raise, "global trigger");
+			if (LINE != 0) begin
+				covered(n_turn, "round");
+				covered(n_late_turn, "round that waits");
+				covered(n_turn_conflict, "event lost for a round that waits");
+				covered(n_turn_behind || COUNTED || RUNS < 24,
+					"round behind the flush");
+				covered(n_word_turn || TIMER + CAPTURE == 0, "word and round of a cycle");
+			end
 			if (TIMER != 0) begin
 				covered(n_picked, "word picked");
 				covered(n_rest, "word");

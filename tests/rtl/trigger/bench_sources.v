@@ -81,7 +81,7 @@ module bench_sources;
 	reg  [CODE_W-1:0] index = 0, code = 0;
 	reg  [7:0]        actions = 0, data = 0;
 	reg  [CELL_W-1:0] addr = 0;
-	wire              hit_told, word_told;
+	wire              hit_told, word_told, round_told;
 	wire [7:0]        actions_told;
 	wire [CODE_W-1:0] code_told;
 	wire [5:0]        records;
@@ -106,7 +106,7 @@ module bench_sources;
 		.port_valid_i (valid), .port_addr_i (port_addr), .port_data_i (port_data),
 			.port_pc_i (port_pc),
 		.index_i (index), .hit_i (hit), .actions_i (actions), .code_i (code),
-		.ask_i (ask), .raise_o (raise), .capture_i (capture),
+		.ask_i (ask), .stop_i (1'b0), .raise_o (raise), .capture_i (capture),
 			.line_i (line), .own_i (own), .late_i (late),
 			.store_i (store), .class_o (class_told),
 			.opens_o (opens), .closes_o (closes),
@@ -114,6 +114,7 @@ module bench_sources;
 			.events_o (lines), .wr_valid_i (wr),
 			.wr_addr_i (addr), .wr_data_i (data),
 		.hit_o (hit_told), .actions_o (actions_told), .word_o (word_told),
+			.round_o (round_told),
 			.code_o (code_told),
 			.records_o (records), .extra_o (extra)
 	);
@@ -428,7 +429,10 @@ module bench_sources;
 				equal(hit_told, x_hit[c], "something happened");
 				if (x_hit[c])
 					equal(actions_told, x_actions[c], "actions");
-				equal(word_told, x_flags[c][N+2] && TIMER + CAP != 0, "word");
+				equal(word_told, (x_flags[c][N+2] && TIMER + CAP != 0)
+					|| (CAP != 0 && x_flags[c][CAP_NUMBER]), "word");
+				equal(round_told, LINE != 0 && (x_flags[c] >> LINE_AT
+					& (1 << 2*LINE) - 1) != 0, "state of a line");
 			end
 			c = n - LEVEL - LATE - 5;
 			if (x_seen[c]) begin

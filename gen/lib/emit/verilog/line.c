@@ -264,7 +264,7 @@ void verilog_node_rounds(FILE *out, const struct plan *plan, const struct plan_n
 		put_line_registers(out, node, line);
 }
 
-/* What the headend gives to the REPORT line. */
+/* What a headend gives to the REPORT line. */
 static void name_report(FILE *out, const struct plan_node *node, struct verilog_line *line)
 {
 	const struct {
@@ -286,7 +286,8 @@ void verilog_node_line(FILE *out, const struct plan *plan, const struct plan_nod
 		       struct verilog_line *line)
 {
 	put_passive(out, plan, node, line);
-	name_report(out, node, line);
+	if (plan->form != PLAN_SINGLE) /* which has none */
+		name_report(out, node, line);
 	snprintf(line->line, sizeof(line->line), "1'b0");
 	snprintf(line->own, sizeof(line->own), "1'b0");
 	snprintf(line->late, sizeof(line->late), "1'b0");

@@ -332,12 +332,12 @@ int emit_verilog(const struct plan *plan, FILE *out)
 		verilog_rom_instance(out, plan);
 	if (plan->register_taps)
 		verilog_taps(out, plan, 0);
+	if (plan->form != PLAN_SINGLE)
+		put_center(out, plan, identity(text, plan));
+	verilog_lines(out, plan);
 	if (plan->form == PLAN_SINGLE)
 		verilog_single(out, plan, identity(text, plan));
 	else
-		put_center(out, plan, identity(text, plan));
-	verilog_lines(out, plan);
-	if (plan->form != PLAN_SINGLE)
 		put_stations(out, plan, 0);
 	verilog_drives(out, plan);
 	fputs(

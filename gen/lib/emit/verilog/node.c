@@ -13,10 +13,10 @@
 #define OWN_JOINS 6	 /* of ranks, of the node that owns them */
 #define LINE_JOINS 11	 /* of them those of the lines, and the kept word */
 #define TARGETS_MAX 1024
-#define SINGLE_PARAMS 44 /* of gnomon_record_single; the end */
+#define SINGLE_PARAMS 47 /* of gnomon_record_single; the end */
 #define FROZEN "monitor_frozen"
 #define UNUSED_FROZEN "unused_frozen"
-#define SINGLE_JOINS 32 /* without those of the preprocessors; the end */
+#define SINGLE_JOINS 37 /* without those of the preprocessors; the end */
 
 /* Parameters of the triggers of a node, which both kinds of headends have. */
 #define TRIGGER_PARAMS(node)                                                                       \
@@ -398,6 +398,7 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	const struct layout_table *tables = node->layout->others;
 	char names[UNITS_NETS][2][VERILOG_NET_CHARS];
 	char kept[VERILOG_NET_CHARS];
+	struct verilog_line line;
 	struct verilog_join params[] = {
 	    {"IDENTITY", identity, 0},
 	    {"ADDR_W", NULL, plan->addr_bits},
@@ -416,6 +417,9 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	const struct verilog_join triggers[] = {
 	    TRIGGER_PARAMS(node),
 	    {"HOST", NULL, (unsigned)node->host},
+	    {"CAPTURE", NULL, (unsigned)node->capture},
+	    {"HOLD", NULL, node->hold},
+	    {"LINE", NULL, node->rounds},
 	    TRIGGER_BASES(tables),
 	};
 	const struct verilog_join units[] = {
@@ -432,6 +436,11 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	    {"table_o", node->table_net, 0},
 	    {"wr_addr_o", node->table_addr_net, 0},
 	    {"wr_data_o", node->table_data_net, 0},
+	    {"raise_o", line.raise, 0},
+	    {"capture_i", line.capture, 0},
+	    {"line_i", line.line, 0},
+	    {"own_i", line.own, 0},
+	    {"late_i", line.late, 0},
 	    {"kept_i", kept, 0},
 	    {"frozen_o", m && m->freezes ? FROZEN : UNUSED_FROZEN, 0},
 	    VERILOG_MEMORY_JOINS(plan),
@@ -454,6 +463,9 @@ void verilog_single(FILE *out, const struct plan *plan, const char *identity)
 	verilog_title(out, m ? "Preprocessors" : "No preprocessors: nothing reads this");
 	verilog_wire(out, 1, m && m->freezes ? FROZEN : UNUSED_FROZEN);
 	put_preprocessors(out, plan, node);
+	if (plan->capture || node->rounds)
+		verilog_title(out, "What the node has of the lines");
+	verilog_node_line(out, plan, node, &line);
 	verilog_title(out, "Headend and trace buffer in one");
 	verilog_memory(out, plan);
 	name_kept_net(kept, node);

@@ -13,6 +13,7 @@ gnomon_record_tick.v
 gnomon_cell_count.v
 gnomon_trigger_sources.v
 gnomon_record_builder.v
+gnomon_record_beside.v
 gnomon_record_slots.v
 gnomon_record_buffer.v
 gnomon_cell_ram_dual.v

@@ -134,6 +134,7 @@ module one (
 	wire        cpu_unused_flush;
 	wire        cpu_unused_sample_pop;
 	wire        cpu_unused_block_pop;
+	wire        cpu_unused_raise;
 
 	// Headend and trace buffer in one
 	wire        unused_rd_ready;
@@ -178,6 +179,11 @@ module one (
 		.table_o        (cpu_table_valid),
 		.wr_addr_o      (cpu_table_addr),
 		.wr_data_o      (cpu_table_data),
+		.raise_o        (cpu_unused_raise),
+		.capture_i      (1'b0),
+		.line_i         (1'b0),
+		.own_i          (1'b0),
+		.late_i         (1'b0),
 		.kept_i         (34'd0),
 		.frozen_o       (unused_frozen),
 		.rd_ready_o     (unused_rd_ready),
