@@ -21,17 +21,21 @@ $(eval $(call sim_plain,blinker_wide,blinker_sim,\
 	$(SIM)/counter_wide/counter.v,-y rtl -Irtl))
 $(SIM_OBJ)/blinker_wide/Vblinker_sim__ALL.a: $(RTL)
 
-# the blinker, whose monitor has each trigger of the single form, and its model
-$(eval $(call sim_generated,$(SIM)/entries,counter,tests/sim/run/entries.yaml))
-$(eval $(call sim_plain,blinker_entries,blinker_sim,\
+# the blinker, whose monitor has each trigger of the single form, or a CAPTURE line; and its model
+define sim_entries
+$(call sim_generated,$(SIM)/$(1),counter,tests/sim/run/$(1).yaml)
+$(call sim_plain,blinker_$(1),blinker_sim,\
 	$(SIM_BRIDGE_V) sim/blinker/blinker.v sim/blinker/blinker_sim.v \
-	$(SIM)/entries/counter.v,-y rtl -Irtl))
-$(SIM_OBJ)/blinker_entries/Vblinker_sim__ALL.a: $(RTL)
-$(eval $(call sim_monitor_model,$(SIM)/model/entries,counter,tests/sim/run/entries.yaml,\
-	$(SIM_OBJ)/model/entries.o))
-$(eval $(call sim_plain,blinker_entries_model,blinker_sim,\
+	$(SIM)/$(1)/counter.v,-y rtl -Irtl)
+$(SIM_OBJ)/blinker_$(1)/Vblinker_sim__ALL.a: $(RTL)
+$(call sim_monitor_model,$(SIM)/model/$(1),counter,tests/sim/run/$(1).yaml,\
+	$(SIM_OBJ)/model/$(1).o)
+$(call sim_plain,blinker_$(1)_model,blinker_sim,\
 	$(SIM_BRIDGE_V) sim/blinker/blinker.v sim/blinker/blinker_sim.v \
-	$(SIM)/model/entries/counter.v,,$(SIM_OBJ)/model/entries.o $(SIM_MODEL_OBJ)))
+	$(SIM)/model/$(1)/counter.v,-y rtl -Irtl,$(SIM_OBJ)/model/$(1).o $(SIM_MODEL_OBJ))
+endef
+$(eval $(call sim_entries,entries))
+$(eval $(call sim_entries,lines))
 
 # program counters of up to 64 bits
 $(eval $(call sim_generated,$(SIM)/wide_monitor,wide,tests/sim/wide/wide.yaml))
@@ -211,6 +215,7 @@ $(SIM)/peak: tests/sim/run/peak.c
 # what the tests of tests/sim/run need
 SIM_RUNS := $(SIM)/blinker $(SIM)/blinker_model $(SIM)/blinker_wide \
 	$(SIM)/blinker_entries $(SIM)/blinker_entries_model \
+	$(SIM)/blinker_lines $(SIM)/blinker_lines_model \
 	$(SIM)/blinker_binary/blinker_tb $(SIM)/blinker_newer/blinker_newer $(SIM)/mute \
 	$(SIM)/icarus/gnomon_bridge.vpi $(SIM)/icarus/blinker_tb.vvp $(SIM)/icarus/two_tb.vvp \
 	$(SIM)/icarus/unknown_tb.vvp $(SIM)/blinker_cpp/blinker_cpp \

@@ -164,10 +164,10 @@ def some_segments(rng, lines):
     return items
 
 
-def some_roots(rng, cores):
+def some_roots(rng):
     """Keys of the root that any monitor can have."""
     taps, registers = rng.choice(['yes', 'no']), rng.choice([None, 0, 0, 1, 3])
-    line = [] if registers is None or cores == 1 else [f'capture: {{ registers: {registers} }}']
+    line = [] if registers is None else [f'capture: {{ registers: {registers} }}']
     return [f'register_taps: {taps}', f'sync: {rng.choice(["yes", "no"])}', *line]
 
 
@@ -293,7 +293,7 @@ def description(rng, sizes, groups, kept, memory, cores):
     named = [f'{key}{i}' for key, count in made for i in range(count)]
     if groups.random() < 0.5:
         lines += some_groups(groups, named, int(sizes['groups']))
-    lines[lines.index('nodes:') : lines.index('nodes:')] = some_roots(groups, cores)
+    lines[lines.index('nodes:') : lines.index('nodes:')] = some_roots(groups)
     return '\n'.join(lines) + '\n', any([pairs, quantities, counters, segments])
 
 

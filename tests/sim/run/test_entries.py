@@ -18,14 +18,13 @@ CYCLES = 6000  # nothing is lost in them
 MANY = 40000
 EVERY = 37
 SLOTS = 4096  # of entries.yaml
-HARDWARE, MODEL = ([os.path.join(SIM, f'blinker_entries{which}')] for which in ('', '_model'))
 MORE = """
 sequences:
   rises: "s1 then s2 within 6"
   once:  "strictly s0 then 101"
 timer: { every: %d, profile: yes }
-watchdog: { event: s3, after: 45 }
 """
+WATCHDOG = 'watchdog: { event: s3, after: 45 }\n'
 MARKS = """
 route: { rises.a: "rise(step)", bank.15: "not step" }
 count: { rise: [once] }
@@ -34,7 +33,25 @@ actions:
   timer: [record, mark]
   watchdog: [record, sample, bank]
 """
-FIRED = stream.EVENT, stream.TRIGGER, stream.WORD
+LINES = """
+actions:
+  s1: [record, global]
+  s2: [record, mark]
+  timer: [record, sample]
+  capture: [record]
+  capture_began: [record, sample]
+  capture_ended: [record, mark]
+"""
+EXPERIMENTS = {'entries': WATCHDOG + MARKS, 'lines': LINES}
+FIRED = stream.EVENT, stream.TRIGGER, stream.WORD, stream.CAPTURE, stream.LINE
+
+
+def simulators(monitor):
+    """The hardware of a monitor, and its model."""
+    return [[os.path.join(SIM, f'blinker_{monitor}{which}')] for which in ('', '_model')]
+
+
+HARDWARE, MODEL = simulators('entries')
 
 
 def rows(name):
@@ -42,11 +59,11 @@ def rows(name):
 
 
 @functools.cache
-def made(every, cycles):
+def made(every, cycles, monitor):
     """The records of the model and of the hardware, and its gaps."""
-    names = f'entries_model_{every}', f'entries_{every}'
-    path = experiment(f'entries_{every}', MORE % every + MARKS, manifest='entries')
-    for name, simulator in zip(names, (MODEL, HARDWARE), strict=True):
+    names = f'{monitor}_model_{every}', f'{monitor}_{every}'
+    path = experiment(names[1], MORE % every + EXPERIMENTS[monitor], manifest=monitor)
+    for name, simulator in zip(names, reversed(simulators(monitor)), strict=True):
         whole(simulator, name, f'+gnomon_cycles={cycles}', f'+blinker_log={name}.log', path=path)
     return *(rows(name) for name in names), [
         row for row in records(names[1]) if row.kind == stream.GAP
@@ -79,9 +96,9 @@ def blocks(rows, never, until):
     return found
 
 
-def compare(every, cycles):
+def compare(every, cycles, monitor='entries'):
     """Records outside of gaps are equal; gaps count those of the model that are in them."""
-    model, hardware, gaps = made(every, cycles)
+    model, hardware, gaps = made(every, cycles, monitor)
     until = min(rows[-1][0] for rows in (model, hardware))
     never = refused(hardware)
 
@@ -116,7 +133,7 @@ def test_each_trigger():
 
 def test_words():
     """Each word is the state of the first step at or after a firing of the timer."""
-    made(EVERY, CYCLES)
+    made(EVERY, CYCLES, 'entries')
     log = logged(f'entries_{EVERY}.log')
     words = [(row[0], row[4]) for row in rows(f'entries_{EVERY}') if row[1] == stream.WORD]
     state = dict(log)
@@ -127,7 +144,7 @@ def test_words():
 
 def test_samples_and_blocks():
     """Each sample has the steps so far, and the cycles; each unit has blocks."""
-    _, hardware, gaps = made(EVERY, CYCLES)
+    _, hardware, gaps = made(EVERY, CYCLES, 'entries')
     check(not gaps, f'{len(gaps)} gaps')
     log = [clock for clock, _ in logged(f'entries_{EVERY}.log')]
     samples = [row for row in rows(f'entries_{EVERY}') if row[1] == stream.RATIO and row[2]]
@@ -141,13 +158,52 @@ def test_samples_and_blocks():
 
 def test_losses():
     """A timer of each second cycle fills the buffer again and again."""
-    _, gaps = compare(2, MANY)
-    check(gaps, 'nothing was lost')
+    for monitor in EXPERIMENTS:
+        _, gaps = compare(2, MANY, monitor)
+        check(gaps, f'nothing was lost of {monitor}')
+
+
+def test_captures():
+    """Each state 1 is a capture of its own cycle, with the word of that, and by this node."""
+    kept, gaps = compare(EVERY, CYCLES, 'lines')
+    with open(os.path.join(SCRATCH, f'lines_{EVERY}', 'manifest.json'), encoding='utf-8') as f:
+        manifest = json.load(f)
+    equal(manifest['gnomon'], 13, 'format of the manifest')
+    equal(manifest['single'], {'triggers': 7, 'word_bits': 32}, 'member of the manifest')
+    captures = [row for row in kept if row[1] == stream.CAPTURE]
+    states = {
+        time: state
+        for time, state in logged(f'lines_{EVERY}.log')
+        if state % 4 == 1 and time < kept[-1][0]
+    }
+    check(len(captures) > CYCLES / 34 / 2, f'{len(captures)} captures')
+    for row in captures:
+        equal((row[4], row[3] >> 4), ((states.pop(row[0]), 0), 0b111), f'capture of {row[0]}')
+    lost = sum(any(gap.time <= time <= gap.resumed for gap in gaps) for time in states)
+    equal(len(states), lost, 'captures that are missing')
+
+
+def test_rounds():
+    """A round has its own length, and the cycles of all before it."""
+    kept, _ = compare(EVERY, CYCLES, 'lines')
+    ours = {row[0]: row[2:] for row in kept if row[1] == stream.LINE}
+    check(len(ours) > CYCLES / 34, f'{len(ours)} records of rounds')
+    model, _, _ = made(EVERY, CYCLES, 'lines')
+    times = [row[0] for row in model if row[1] == stream.LINE]
+    paused = 0
+    for began, ended in zip(times[::2], times[1::2], strict=False):
+        length = ended - began
+        for time, code, length_then in (began, 4, 0), (ended, 5, length):
+            paused += length_then
+            if time in ours:
+                got, aux, words = ours.pop(time)
+                equal((got, aux >> 4, words), (code, 1, (paused, length_then)), f'at {time}')
+    check(len(ours) < 2, f'{ours}')  # the end may cut a round
 
 
 def recorded(name, more):
     """The records of a flight recorder, of the hardware and of the model."""
-    path = experiment(name, MORE % EVERY + more, manifest='entries')
+    path = experiment(name, MORE % EVERY + WATCHDOG + more, manifest='entries')
     for simulator, which in (HARDWARE, name), (MODEL, f'{name}_model'):
         whole(simulator, which, f'+gnomon_cycles={MANY}', path=path)
     never = refused(rows(name))
