@@ -24,6 +24,7 @@ module bench_buffer;
 
 	reg                    rst = 1'b1, wr = 1'b0, active = 1'b0, clear = 1'b0;
 	reg  [7:0]             number = 8'd0;
+	reg  [63:0]            now = 0;  // cycles
 	wire [SLOTS_LOG2+65:0] request;
 	wire [65:0]            answer;
 	gnomon_record_buffer #(.IDENTITY(IDENTITY), .ADDR_W(ADDR_W), .SLOTS_LOG2(SLOTS_LOG2),
@@ -43,7 +44,6 @@ module bench_buffer;
 
 	// What the head was, cycle by cycle
 	integer               rate = 0, k;
-	reg [63:0]            now = 0;
 	reg [SLOTS_LOG2-1:0]  at = 0, heads [0:63];
 	reg                   lap = 1'b0, laps [0:63];
 	always @(posedge clk) begin
