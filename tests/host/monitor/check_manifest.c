@@ -177,11 +177,11 @@ END_TEST
 
 static const struct manifest_wrong wrong[] = {
     {"gnomon", "1",
-     "'gnomon' is 1, and this program reads formats 8 to 12: generate the monitor again"},
+     "'gnomon' is 1, and this program reads formats 8 to 13: generate the monitor again"},
     {"gnomon", "7",
-     "'gnomon' is 7, and this program reads formats 8 to 12: generate the monitor again"},
-    {"gnomon", "13",
-     "'gnomon' is 13, and this program reads formats 8 to 12: a newer program is needed"},
+     "'gnomon' is 7, and this program reads formats 8 to 13: generate the monitor again"},
+    {"gnomon", "14",
+     "'gnomon' is 14, and this program reads formats 8 to 13: a newer program is needed"},
     {"nodes.0.index", "1", "'nodes[0].index' is not in 0..0"},
     {"nodes.1.stream", "\"node_0\"", "'nodes[1].stream' is that of nodes[0]"},
     {"nodes.1.stream", "\"metadata\"", "'nodes[1].stream' is the name of the trace's metadata"},

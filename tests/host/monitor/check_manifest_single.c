@@ -66,7 +66,7 @@ START_TEST(test_no_entries)
 
 	teardown();
 	make(false, 0, false);
-	for (int format = 8; format <= 12; format++) {
+	for (int format = 8; format <= 13; format++) {
 		json_object_set_new(manifest_root, "gnomon", json_integer(format));
 		m = parse();
 		ck_assert(!m->single.present);
@@ -74,6 +74,33 @@ START_TEST(test_no_entries)
 		ck_assert_uint_eq(m->single.word_bits, 0);
 		gno_manifest_free(m);
 	}
+}
+END_TEST
+
+/* A node with a CAPTURE line, whose words have slots; an older format has none of it. */
+START_TEST(test_lines)
+{
+	struct gno_manifest *m = NULL;
+	struct gno_err err;
+	json_t *single;
+	char *text;
+
+	teardown();
+	model_init(&model, 1, 0, 256);
+	model.triggers = model.seven = model.entries = model.lines = true;
+	text = model_manifest(&model);
+	manifest_root = json_loads(text, 0, NULL);
+	free(text);
+	m = parse();
+	ck_assert(m->node[0].capture && m->node[0].rounds[GNO_LINE_CAPTURE]);
+	ck_assert_uint_eq(m->single.word_bits, 32);
+	gno_manifest_free(m);
+	single = json_object_get(manifest_root, "single");
+	json_object_set_new(single, "word_bits", json_integer(0));
+	ck_assert_int_eq(manifest_parse(&m, &err), GNO_ERR_FORMAT);
+	json_object_set_new(single, "word_bits", json_integer(32));
+	json_object_set_new(manifest_root, "gnomon", json_integer(12));
+	ck_assert_int_eq(manifest_parse(&m, &err), GNO_ERR_FORMAT);
 }
 END_TEST
 
@@ -177,8 +204,9 @@ int main(void)
 {
 	return run_tests(
 	    "manifest_single", setup, teardown,
-	    TESTS({test_entries}, {test_no_entries}, {test_single_form_without_triggers},
-		  {test_single_form_outside}, {test_samples_and_blocks_without_triggers, 2},
+	    TESTS({test_entries}, {test_lines}, {test_no_entries},
+		  {test_single_form_without_triggers}, {test_single_form_outside},
+		  {test_samples_and_blocks_without_triggers, 2},
 		  {test_what_does_not_fit_together_is_refused, sizeof(wrong) / sizeof(wrong[0])},
 		  {test_triggers_without_entries_are_refused}));
 }
