@@ -77,7 +77,7 @@ COST_FEW   := tests/bench/monitors/one_node.yaml tests/bench/whole/pairs8.yaml \
 	tests/bench/whole/counters64.yaml boards/hx8k/monitor.yaml
 COST_MANY  := tests/bench/monitors/one_node.yaml $(wildcard tests/bench/whole/*.yaml) \
 	$(foreach b,hx8k hx8k_ft245 icestick,boards/$(b)/monitor.yaml)
-PLACES_FEW := tests/bench/whole/segments.yaml tests/bench/whole/buckets64.yaml
+PLACES_FEW := tests/bench/whole/capture_interrupt.yaml tests/bench/whole/buckets64.yaml
 check-gen-cost: $(GNOMON_GEN)
 	$(Q)VVP_PRELOAD=$(abspath $(RTL_CASTS)) tests/gen/cost/cli.sh $(GNOMON_GEN) \
 		$(GEN_TEST_OUT)/cost_cli
