@@ -110,7 +110,7 @@ module bench_poll;
 					.snap_ready_i (1'b1), .sample_valid_i (1'b0),
 					.sample_word_i (32'd0), .block_valid_i (1'b0),
 					.block_word_i (32'd0), .block_last_i (1'b0),
-					.block_busy_i (1'b0)
+					.block_busy_i (1'b0), .mem_i (66'd0)
 			);
 			always @*
 				turn_begins = dut.u_buffer.gen_sync.u_sync_time.place_q == 2'd3;
