@@ -18,7 +18,7 @@ from gnomon.layout import key
 from store import s3
 from test_dataset import again
 from test_whole import known
-from test_writers import READS, Writers, counted
+from test_writers import READS, Writers, all_whole, counted
 from workplace import refused
 
 ADDRESS = 's3://bucket/set'
@@ -297,7 +297,7 @@ def test_at_once(place):
         for _ in range(READS):
             have = counted(place, ADDRESS, 'gnomon')
             if have is not None:
-                assert have.items() <= full.items() and names <= set(have), have
+                assert all_whole(have, full) and names <= set(have), have
             seen[have is not None] += 1
             writers.step()
         for number in range(2):
