@@ -102,9 +102,9 @@ def counted(place, out, reader):
 
 
 def all_whole(have, full):
-    """Whether each run that was read is whole. `full`: the rows of all of them by their names. A run
-    that an earlier writer added from a folder of its own is another one, so the name of the next
-    one has its folder, too."""
+    """Whether each run that was read is whole. `full`: the rows of all of them by their names. A
+    run that an earlier writer added from a folder of its own is another one, so the name of the
+    next one has its folder, too."""
     return all(full.get(run.rpartition('.')[2]) == many for run, many in have.items())
 
 
