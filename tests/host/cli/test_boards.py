@@ -440,7 +440,7 @@ def test_sync(place):
                 '--floor',
                 '0.5,1.25',
                 '--drift',
-                '20.5',
+                '60.5',
                 '--host-drift',
                 '30',
                 '--wander',
@@ -451,12 +451,12 @@ def test_sync(place):
         equal(said['plan']['guaranteed'], True, 'an interval guarantees the order')
         # (6), (T0 - 2 e)/(2 f), from the last pulse with the greatest bound
         worst = max(b['pulses'][-1]['bound_ps'] for b in said['boards'])
-        interval = (500_000_500_000 - 2 * worst) * 10**9 // (2 * 50_750)
+        interval = (500_000_500_000 - 2 * worst) * 10**9 // (2 * 90_750)
         equal(said['plan']['interval_ps'], interval, 'interval of (6)')
         for entry in said['boards']:
             equal(entry['floor_out_ps'], 500_000, 'floor of a request')
             equal(entry['floor_back_ps'], 1_250_000, 'floor of an answer')
-            equal(entry['drift_ppb'], 20_500, 'drift')
+            equal(entry['drift_ppb'], 60_500, 'drift')
             equal(entry['host_drift_ppb'], 30_000, "the host's drift")
             equal(entry['wander_ppb'], 250, 'wander')
         text = gnomon(place, *args)
